@@ -1,9 +1,9 @@
-// What the demo sets where the environment says nothing.
+// Defaults of the demo for unset environment variables.
 import { shopperKinds } from '../src/merchant/settings/settings.ts'
 import { sandboxPageOf } from './shop/sandbox-page.ts'
 
 /**
- * Every kind of payment is shown in the sandbox, where nothing is at stake. With a real service only what the merchant
+ * With the sandbox the demo shows every kind of payment. With a real service it shows only the kinds that the merchant
  * names in KINDS.
  */
 export function demoDefaults({

@@ -1,8 +1,8 @@
-// What the demo shop sells, and to whom.
+// The orders of the demo shop, and their shopper.
 import { createTables } from '../server-example/orders.ts'
 import type { Db } from '../src/merchant/store/db.ts'
 
-/** Whose orders these are. One person: the demo shop has one visitor, whose saved accounts fit every order. */
+/** The shopper of all orders: the demo shop has one visitor, whose saved accounts fit every order. */
 export const demoShopper = 'ada@shop.example'
 const demoPayer = [demoShopper, 'Ada', 'Lovelace', '12 St James’s Square, London']
 
@@ -68,7 +68,7 @@ const orders: readonly SeedOrder[] = [
   },
 ]
 
-/** Puts the demo's orders into an empty table; a table with orders is left alone. */
+/** Inserts the demo's orders into an empty table; does not change a table with orders. */
 export async function seedOrders(db: Db, now: Date): Promise<void> {
   await createTables(db)
   await db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ Object.assign(process.env, demoDefaults(process.env))
 await run(report, ({ kinds, service }) => ({
   orders: (db) => ({
     ...createOrders(db),
-    // Nobody signs in to the demo: every visitor is the one shopper whose orders these are. Not with real money.
+    // The demo has no sign-in: every visitor is the shopper of all orders. Not with real money.
     ...(service.apiKey.startsWith('test_') && {
       shopperEmail: async () => demoShopper,
       mayPay: async () => true,
@@ -36,7 +36,7 @@ await run(report, ({ kinds, service }) => ({
   prepare: (db) => seedOrders(db, new Date()),
 }))
 
-// Under `npm start` the parent says where the shop is, once the sandbox answers too.
+// Under `npm start` the parent prints the shop's address when the sandbox answers too.
 function report(address: string): void {
   if (process.send) process.send(address)
   else console.log(`The shop is open at ${address}`)

@@ -1,9 +1,9 @@
-// `npm start`: the sandbox and the merchant server as two processes, so that killing the one leaves the other's state
-// alone. This process only starts, watches and stops them; their messages go straight to the terminal.
+// `npm start`: the sandbox and the merchant server as two processes, so that killing one keeps the other's state.
+// This process only starts, watches and stops them; their output goes directly to the terminal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEnd, type ChildName, type Phase, quietSpellMs } from './supervise.ts'
+import { afterEnd, type ChildName, type Phase, stableAfterMs } from './supervise.ts'
 
 const files: Readonly<Record<ChildName, string>> = {
   sandbox: fileURLToPath(new URL('sandbox/main.ts', import.meta.url)),
@@ -12,9 +12,9 @@ const files: Readonly<Record<ChildName, string>> = {
 // An empty variable counts as unset, as it does in the merchant server's own configuration.
 const wantsSandbox = !process.env.PAYMENTS_BASE_URL?.trim()
 const sandboxPage = `http://localhost:${process.env.SANDBOX_PORT?.trim() || 4100}/sandbox`
-const startPatienceMs = 30_000
-// Longer than the merchant server gives the requests that it still answers.
-const stopPatienceMs = 12_000
+const startTimeoutMs = 30_000
+// Longer than the merchant server waits for its open requests.
+const stopTimeoutMs = 12_000
 
 const children = new Map<ChildName, ChildProcess>()
 const stopped = new AbortController()
@@ -22,13 +22,13 @@ let phase: Phase = 'starting'
 let restarts = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-// npm puts a shell between itself and us, which dies of npm's SIGTERM without passing it on: we only see it gone.
+// npm starts us through a shell, which dies on npm's SIGTERM without forwarding it: we only notice that it is gone.
 const shell = process.ppid
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== shell && stop(0), 500).unref()
-// An exit that nobody planned, such as an exception here, must not leave children behind on the ports.
+// After an unplanned exit, such as an exception here, no child may keep the ports.
 process.on('exit', () => killAll('SIGKILL'))
 
-// Nobody waits for the example pages: they are built beside everything else.
+// Build the example pages in parallel; nothing waits for them.
 const examples = spawn(process.execPath, ['--import', 'tsx', 'scripts/build-examples.ts'], {
   stdio: 'inherit',
 })
@@ -45,7 +45,7 @@ Promise.all([shop, sandbox]).then(([shopAddress]) => {
   console.log('  Stop      Ctrl-C\n')
 })
 
-/** Starts a child. The promise gives the address that the merchant server reports once it listens. */
+/** Starts a child. @returns the address that the merchant server reports when it listens */
 function start(name: ChildName): Promise<string> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', files[name]], {
@@ -54,7 +54,7 @@ function start(name: ChildName): Promise<string> {
   children.set(name, child)
   child.once('exit', (code, signal) => {
     children.delete(name)
-    if (performance.now() - startedAt > quietSpellMs) restarts = 0
+    if (performance.now() - startedAt > stableAfterMs) restarts = 0
     ended(name, code, signal)
   })
   return new Promise((resolve) => {
@@ -83,9 +83,9 @@ async function restart(child: ChildName, afterMs: number): Promise<void> {
   console.log(`The merchant server is back: ${address}`)
 }
 
-/** Resolves when something answers there. Whether it is ours shows at once: a sandbox without its port ends. */
+/** Resolves when a server answers there. It is ours, because a sandbox without its port ends at once. */
 async function answers(address: string): Promise<void> {
-  const givesUpAt = performance.now() + startPatienceMs
+  const givesUpAt = performance.now() + startTimeoutMs
   while (!stopped.signal.aborted) {
     if (performance.now() > givesUpAt) {
       console.error(`Nothing answers at ${address}; stopping. Set HOST to 127.0.0.1 or 0.0.0.0, or unset it.`)
@@ -100,14 +100,14 @@ async function answers(address: string): Promise<void> {
   }
 }
 
-/** Asks all children to end, and makes them after a while; this process then ends by itself, with this exit code. */
+/** Sends SIGTERM to all children, and SIGKILL after a timeout; then this process ends with this exit code. */
 function stop(exitCode: number): void {
   if (phase === 'stopping') return
   phase = 'stopping'
   process.exitCode = exitCode
   stopped.abort()
   killAll('SIGTERM')
-  setTimeout(() => killAll('SIGKILL'), stopPatienceMs).unref()
+  setTimeout(() => killAll('SIGKILL'), stopTimeoutMs).unref()
 }
 
 function killAll(signal: NodeJS.Signals): void {

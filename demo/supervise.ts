@@ -3,16 +3,16 @@ import { constants } from 'node:os'
 
 export type ChildName = 'sandbox' | 'server'
 
-/** `starting` until everything answered once, `stopping` from Ctrl-C or the first fatal end on. */
+/** `starting` until everything has answered once, `stopping` from Ctrl-C or the first fatal end on. */
 export type Phase = 'starting' | 'running' | 'stopping'
 
-/** How a child ended. As `node:child_process` tells it: `code` or `signal` is set, never both. */
+/** How a child ended, as `node:child_process` reports it: `code` or `signal` is set, never both. */
 export interface Ending {
   readonly child: ChildName
   readonly phase: Phase
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** How often this child was started again without a quiet spell between. */
+  /** How often this child was restarted without a stable run in between. */
   readonly restarts: number
 }
 
@@ -21,15 +21,15 @@ export type Verdict =
   | { readonly do: 'restart'; readonly afterMs: number }
   | { readonly do: 'stop'; readonly exitCode: number }
 
-/** A child that stayed up this long starts again without a penalty. */
-export const quietSpellMs = 10_000
+/** After a run of this length the next restart has no growing delay. */
+export const stableAfterMs = 10_000
 
 const firstDelayMs = 250
 const longestDelayMs = 8_000
 
 /**
- * Only the merchant server comes back, and only when it was killed: its truth is in the database. A sandbox that ended
- * took its payments with it, and an end with an exit code is the child's own decision, whose message is on the screen.
+ * Restarts only the merchant server, and only when it was killed, because its state is in the database. A sandbox that ended
+ * has lost its payments. An end with an exit code is the child's own decision, and its message is on the screen.
  */
 export function afterEnd({ child, phase, code, signal, restarts }: Ending): Verdict {
   if (phase === 'stopping') return { do: 'nothing' }

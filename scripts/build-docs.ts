@@ -1,4 +1,4 @@
-// The document site, from the Markdown files and the built script. Nothing is built when none of them has changed.
+// Builds the document site from the Markdown files and the built script, unless none of them has changed.
 //
 //   npm run docs -- --serve [--port=4200]   shows it at this machine's loopback address until Ctrl-C
 import { resolve } from 'node:path'
@@ -31,7 +31,7 @@ const site: Built = {
 await oneBuilder(async () => {
   if (isFresh(site)) return
   const sources = sourcesOf(site)
-  // Only here: the generator alone takes longer to load than everything else.
+  // Imported only here, because the generator takes long to load.
   const { buildSite } = await import('../docs/site/build-site.ts')
   await staged(resolve(site.out), buildSite)
   writeStamp(site, sources)

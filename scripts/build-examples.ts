@@ -1,5 +1,5 @@
-// The example pages of demo/examples, built from the package in dist/ as a merchant's are from npm. Nothing is done when
-// neither has changed: `npm start` does this each time.
+// Builds the example pages of demo/examples from the package in dist/, as merchants build theirs from npm. Does nothing when
+// neither has changed, because `npm start` runs it each time.
 import { resolve } from 'node:path'
 import { oneBuilder } from './one-builder.ts'
 import { staged } from './staged.ts'
@@ -12,7 +12,7 @@ const examples: Built = {
   stamp: '.cache/examples.stamp',
 }
 
-// The same turn as for dist/: while that changes, nobody can say what it holds.
+// Take the lock of dist/, so that dist/ does not change during this build.
 await oneBuilder(async () => {
   if (isFresh(examples)) return
   const sources = sourcesOf(examples)
@@ -21,12 +21,12 @@ await oneBuilder(async () => {
 })
 
 async function buildExamples(out: string): Promise<void> {
-  // Only here: Vite alone takes longer to load than everything else.
+  // Imported only here, because Vite takes long to load.
   const { build } = await import('vite')
   await build({ configFile, logLevel: 'error', build: { outDir: `${out}/pages` } })
-  // React's page is rendered on the server too.
+  // The server also renders React's page.
   const server = { ssr: 'react/server.tsx', outDir: `${out}/server`, rolldownOptions: { input: {} } }
-  // By its name, as from npm: Node then takes it from dist/ by the package's `exports`.
+  // Import by the package's name, as from npm: Node resolves it to dist/ through `exports`.
   const ssr = { external: ['payin-checkout'] }
   await build({ configFile, logLevel: 'error', build: server, ssr })
 }

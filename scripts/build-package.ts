@@ -1,5 +1,5 @@
-// The package: the script-tag file, the ESM entries and their types. Everything that is written depends on the source
-// alone: two builds of one commit are the same, byte for byte.
+// Builds the package: the script-tag file, the ESM entries and their types. The output depends only on the
+// source: two builds of one commit are the same, byte for byte.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,22 +13,22 @@ import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
 import { writeTestingTypes } from './testing-types.ts'
 
-/** What a bundler reads in place of an entry for servers when it builds for a browser. No JavaScript: every build stops here. */
+/** A bundler for browsers reads this file in place of a server entry. It is not JavaScript, so every such build fails. */
 const inBrowser = (entry: string) =>
   `payin-checkout/${entry} holds your secret key. Import it only in code that runs on your server, never in a page.\n`
 
-/** The same for tests. */
+/** The same for `payin-checkout/testing`. */
 const testsInBrowser =
   'payin-checkout/testing is for tests that run in Node, never for a page. In Jest: @jest-environment node.\n'
 
-/** The words under which the code of others may be handed on, beside the script that contains it. */
+/** Licences of the contained packages, in a file beside the script. */
 const licensesFile = 'third-party-licenses.txt'
 
 type Files = ReadonlyMap<string, string>
 
 /** Writes the package into an empty folder. */
 export async function buildPackage(out: string): Promise<void> {
-  // What the caller's environment says would end up in the files.
+  // Otherwise the caller's environment would change the files.
   process.env.NODE_ENV = 'production'
   for (const folder of ['locales', 'languages']) mkdirSync(`${out}/${folder}`)
   write(`${out}/locales`, localeFiles().files)
@@ -41,13 +41,13 @@ export async function buildPackage(out: string): Promise<void> {
   assertMit(contained)
   const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
   const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
-  // The second name never changes its content: a page that names it, with its hash, may keep it for ever.
+  // The file with the version in its name never changes, so pages may cache it for ever and use its hash.
   const scripts = new Map(
     ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),
   )
   write(out, scripts)
   writeTypes(out)
-  // The App Router of Next.js has to be told what runs in the browser. On the first line, for the source map's sake.
+  // The App Router of Next.js needs this directive. It is on the first line, to keep the source map valid.
   writeFileSync(`${out}/react/index.js`, `'use client';${readFileSync(`${out}/react/index.js`, 'utf8')}`)
   write(
     out,
@@ -60,7 +60,7 @@ export async function buildPackage(out: string): Promise<void> {
       [licensesFile, textOf(contained)],
     ]),
   )
-  // The sandbox finds its pages' files beside itself.
+  // The sandbox reads the files of its pages from its own folder.
   cpSync('demo/sandbox', `${out}/sandbox`, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) })
   writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
 }
@@ -79,7 +79,7 @@ function licenseOf(name: string): Licensed {
   return { title: `${name} ${version} (${license})`, license: readFileSync(`${folder}${file}`, 'utf8') }
 }
 
-/** The script's first line says so of all. */
+/** The script's first line names only the MIT License. */
 function assertMit(all: readonly Licensed[]): void {
   const other = all.find(({ title }) => !title.endsWith('(MIT)'))
   if (other) throw new Error(`The script may contain only what is under the MIT License, not ${other.title}.`)
@@ -88,7 +88,7 @@ function assertMit(all: readonly Licensed[]): void {
 const textOf = (all: readonly Licensed[]): string =>
   all.map(({ title, license }) => `${title}\n\n${license}`).join('\n\n')
 
-/** The installed packages of which a build contains something, by name. */
+/** The installed packages that a build contains, by name. */
 function packagesIn(built: Awaited<ReturnType<typeof build>>): string[] {
   const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
   if (outputs.length === 0) throw new Error('A build is made once, and not watched.')
@@ -101,7 +101,7 @@ function write(folder: string, files: Files): void {
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
 }
 
-/** Types of every entry. TypeScript leaves the source's `.ts` in their imports; not every reader forgives that. */
+/** Types of every entry. TypeScript leaves `.ts` in their imports, which some tools do not accept. */
 function writeTypes(out: string): void {
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')
@@ -120,7 +120,7 @@ function writeTypes(out: string): void {
   }
 }
 
-/** integrity.json: what a page names in `integrity` (Subresource Integrity), by file. */
+/** integrity.json: the `integrity` value (Subresource Integrity) of each file. */
 function integrityOf(files: Files): string {
   const hashes = [...files].map(([name, text]) => [
     name,

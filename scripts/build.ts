@@ -1,8 +1,8 @@
-// `npm run build`: the package into dist/, and what its script costs a shopper. Nobody who reads dist/ notices, and
+// `npm run build`: builds the package into dist/ and prints the size of its script. Readers of dist/ see complete files, and
 // builders wait for each other.
 //
-//   npm run build -- --if-changed   nothing, when dist/ holds what would be built: for commands that need it
-//   npm run build -- --out=folder   somewhere else than dist/, as deep as that
+//   npm run build -- --if-changed   does nothing when dist/ is up to date: for commands that need it
+//   npm run build -- --out=folder   builds into another folder, at the same depth as dist/
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,7 +23,7 @@ else await build()
 checkSize()
 
 async function buildDist(): Promise<void> {
-  // Asked only when it is our turn: the one before has perhaps just built it.
+  // Checked after getting the lock: the builder before may have just built it.
   if (options['if-changed'] && isFresh(dist)) return
   const sources = sourcesOf(dist)
   await build()
@@ -31,18 +31,18 @@ async function buildDist(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  // Only here: Vite alone takes longer to load than to see that nothing has changed.
+  // Imported only here, because Vite takes longer to load than the check.
   const { buildPackage } = await import('./build-package.ts')
   await staged(out, buildPackage)
-  // Not where a table or a server's address is awaited.
-  if (!options['if-changed']) tellSize()
+  // Not in commands that print a table or a server's address.
+  if (!options['if-changed']) printSize()
 }
 
 function readScript(): Buffer {
   return readFileSync(`${out}/payin-checkout.js`)
 }
 
-function tellSize(): void {
+function printSize(): void {
   const script = readScript()
   const bytes = brotliCompressSync(script).length
   console.log(`payin-checkout.js: ${script.length} bytes, ${bytes} as brotli (budget ${budgetBytes})`)

@@ -1,4 +1,4 @@
-// What failed, out of the runners' JSON reports: the last lines of a log are what people read.
+// Collects failures from the runners' JSON reports, because people read the last lines of a log.
 import { stripVTControlCharacters } from 'node:util'
 
 export interface VitestReport {
@@ -33,7 +33,7 @@ export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** Of each unit and component test that failed: `file › test`, and why; and each file that could not be run. */
+/** Each failed unit and component test as `file › test` with its reason, and each file that could not run. */
 export function failedInVitest({ testResults }: VitestReport, root: string): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name
@@ -45,7 +45,7 @@ export function failedInVitest({ testResults }: VitestReport, root: string): str
   })
 }
 
-/** Of each journey that failed, also of one that passed at the second try: `file › test`, and why. */
+/** Each failed journey as `file › test` with its reason, also one that passed at the second try. */
 export function failedJourneys({ suites }: PlaywrightReport): string[] {
   // The outermost suite is the file itself.
   return suites.flatMap((file) => failedIn(file, []))
@@ -68,7 +68,7 @@ function failedIn({ specs = [], suites = [] }: PlaywrightSuite, titles: readonly
 
 const reasonLines = 12
 
-/** The beginning of what a runner says of a failure, set in; without the colours of a terminal and empty lines. */
+/** The first lines of a failure's message, indented, without terminal colours and empty lines. */
 function reason(message = ''): string[] {
   const lines = stripVTControlCharacters(message)
     .split('\n')

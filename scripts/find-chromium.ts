@@ -1,15 +1,15 @@
-// Where the tests find a Chromium: CHROMIUM_PATH, Playwright's own download, then the system's.
+// Finds a Chromium for the tests: CHROMIUM_PATH, Playwright's own download, then the system's.
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 /**
- * Chromium keeps two hidden pages for the suggestions below the address bar ready in every window. Nobody sees them, and
- * they cost as much as the window's own page.
+ * Chromium keeps two hidden pages for the suggestions below the address bar in every window. They
+ * cost as much as the window's own page.
  */
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /**
- * What Playwright switches off. Of several `--disable-features` Chromium heeds the last alone, so ours must repeat
+ * Features that Playwright disables. Chromium uses only the last `--disable-features`, so ours must repeat
  * them.
  */
 export const playwrightDisables = [

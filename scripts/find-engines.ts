@@ -1,4 +1,4 @@
-// Where the tests find what drives each browser engine: a browser, and the program that takes W3C WebDriver's commands.
+// Finds the programs for each browser engine: a browser, and the driver for W3C WebDriver.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
@@ -8,7 +8,7 @@ export type EngineName = (typeof engineNames)[number]
 
 /** The path of a program, or `undefined` when this machine has none. */
 export const findProgram = {
-  // Beside the driver, of the same version; one that Playwright has loaded may be another.
+  // Take the browser beside the driver, which has the same version; Playwright's may differ.
   chromium: () => onPath('chromium') ?? findChromium(),
   chromedriver: () => onPath('chromedriver'),
   firefox: () => onPath('firefox-esr') ?? onPath('firefox'),
@@ -17,7 +17,7 @@ export const findProgram = {
   'xvfb-run': () => onPath('xvfb-run'),
 } satisfies Record<string, () => string | undefined>
 
-/** What each engine needs, and the packages in which Debian has it. */
+/** The programs of each engine, with their Debian packages. */
 const needs: Readonly<
   Record<EngineName, { programs: readonly (keyof typeof findProgram)[]; packages: string }>
 > = {
@@ -29,7 +29,7 @@ const needs: Readonly<
   },
 }
 
-/** Why an engine is left out, in one line; `undefined` when it is all there. */
+/** The reason why an engine is skipped, in one line; `undefined` when nothing is missing. */
 export function whyLeftOut(name: EngineName): string | undefined {
   const { programs, packages } = needs[name]
   const missing = programs.filter((program) => !findProgram[program]())

@@ -1,13 +1,13 @@
-// Part of `npm run lint`: the folders of these places import each other in one direction only, types included. Where two import
-// each other, neither can be read, tested or moved without the other. Biome and knip find cycles of files, and a cycle of
-// folders needs none: a.ts imports b/c.ts, and b/d.ts imports what lies beside a.ts.
+// Part of `npm run lint`: the folders of these places import each other in one direction only, types included. If two import
+// each other, neither can be read, tested or moved without the other. Biome and knip find only cycles of files. A cycle of
+// folders needs no cycle of files: a/x.ts imports b/x.ts, and b/y.ts imports a/y.ts.
 //
 //   npx tsx scripts/folder-cycles.ts
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** In each of these, a folder with all that is in it counts as one, and a file beside the folders counts by itself. */
+/** In each of these, a folder with all its files counts as one unit, and a file beside the folders as its own unit. */
 const places = ['src', 'src/merchant', 'demo/sandbox']
 
 /** One file that imports another. Paths are relative to the place. */
@@ -16,7 +16,7 @@ interface Import {
   readonly to: string
 }
 
-/** The imports that lead from each of the folders of one cycle to another of them. */
+/** The imports between the folders of one cycle. */
 type Cycle = readonly Import[]
 
 /** Every cycle of folders in a place. */
@@ -26,14 +26,14 @@ export function folderCycles(place: string): Cycle[] {
   const isInCycle = ({ from, to }: Import) => reach.get(folderOf(to))?.has(folderOf(from)) ?? false
   const cycles = new Map<string, Import[]>()
   for (const each of imports.filter(isInCycle)) {
-    // Folders that reach each other reach the same ones.
+    // Folders of one cycle reach the same folders, so each cycle is reported once.
     const name = [...(reach.get(folderOf(each.from)) ?? [])].sort().join()
     cycles.set(name, [...(cycles.get(name) ?? []), each])
   }
   return [...cycles.values()]
 }
 
-/** A cycle as a person reads it: of each folder that imports another, one file that does. */
+/** A cycle as text, with one importing file for each import between folders. */
 export function describeCycle(place: string, cycle: Cycle): string {
   const folders = [...new Set(cycle.map(({ from }) => folderOf(from)))].sort()
   const examples = new Map(cycle.map((each) => [`${folderOf(each.from)} ${folderOf(each.to)}`, each]))
@@ -49,7 +49,7 @@ function reachable(imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<
   for (const { from, to } of imports)
     reach.set(folderOf(from), (reach.get(folderOf(from)) ?? new Set()).add(folderOf(to)))
   for (const found of reach.values()) {
-    // A set that grows is walked to its end.
+    // Iterating a growing set also visits the new entries.
     for (const folder of found) for (const next of reach.get(folder) ?? []) found.add(next)
   }
   return reach
@@ -68,7 +68,7 @@ function importsIn(place: string): Import[] {
     })
 }
 
-/** What a file imports by a relative path: values and types, at the start and later. */
+/** The relative imports of a file: values, types and dynamic imports. */
 function importedBy(code: string): string[] {
   const withoutComments = code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*/gm, '')
   const found = withoutComments.matchAll(/\bfrom\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g)

@@ -1,7 +1,7 @@
-// For a machine without any Chromium: Playwright's own build, or the system's package where that cannot be had.
+// For a machine without Chromium: installs Playwright's build, or the system's package if that fails.
 import { spawnSync } from 'node:child_process'
 
-/** Tries to install a Chromium; says what it does, because it takes a while and changes the machine. */
+/** Tries to install a Chromium, and prints what it does, because it takes long and changes the machine. */
 export function installChromium(): void {
   console.log('No Chromium found. Installing Playwright’s …')
   if (run('npx', ['playwright', 'install', 'chromium'])) return

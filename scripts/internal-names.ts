@@ -1,8 +1,8 @@
 // Properties that only our own code reads and writes. The script-tag build gives them short names.
 //
-// What must not stand here: names of the wire and of storage, attributes, events and their details, properties and methods
-// of the elements, `state`, sentences, whatever is looked up by a string, and what the DOM, Preact or signals call
-// something. `test/unit/scripts/internal-names.test.ts` reads them all; a new name goes into this list or into none.
+// Do not list: fields of the protocol and of storage, attributes, events and their details, properties and methods
+// of the elements, `state`, text keys, names that are looked up by a string, and names of the DOM, Preact
+// or signals. `test/unit/scripts/internal-names.test.ts` checks this.
 
 /** One name a property, in alphabetical order. */
 export const internalNames: readonly string[] = [

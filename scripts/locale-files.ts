@@ -1,12 +1,12 @@
-// The languages as they are served: one small file each, and an index that holds the hash of every file. The script
-// holds the hash of the index, so that one hash covers them all.
+// The served language files: one small file for each language, and an index with the hash of every file. The script
+// contains the hash of the index, so that one hash covers them all.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../src/locales/', import.meta.url))
 
-/** Which file speaks for a tag that has none of its own. `en` is built in. */
+/** The file for a tag without its own file. `en` is built in. */
 export const nearest: Readonly<Record<string, string>> = {
   no: 'nb',
   nn: 'nb',

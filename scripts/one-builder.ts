@@ -1,20 +1,20 @@
-// One builder at a time, in whatever process. Who builds listens at a socket; who waits is connected to it, and hears of
-// the end at once, also when it is a crash: the system closes the connection.
+// Allows one builder at a time, over all processes. The builder listens at a socket. Waiting processes connect to it and notice
+// its end at once, also after a crash, because the system closes the connection.
 //
-// Nothing depends on it but time: two that build at once write into folders of their own (staged.ts).
+// This only saves time: two parallel builders write into separate folders (staged.ts).
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 const folder = '.cache'
-/** Relative to the project, for a socket's path may have some hundred characters at most. */
+/** Relative to the project, because a socket's path may have only about a hundred characters. */
 const address =
   process.platform === 'win32'
     ? `\\\\.\\pipe\\build-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 32)}`
     : `${folder}/build.sock`
 
-/** Does the work when nobody else builds. */
+/** Runs the work when no other builder runs. */
 export async function oneBuilder<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(folder, { recursive: true })
   const place = await takePlace()
@@ -25,7 +25,7 @@ export async function oneBuilder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `null` where there are no sockets, such as on some shared folders. Then nobody waits for anybody. */
+/** `null` where sockets are not supported, such as on some shared folders. Then builders do not wait. */
 async function takePlace(): Promise<{ leave(): void } | null> {
   for (;;) {
     const waiting = new Set<Socket>()
@@ -58,7 +58,7 @@ async function listen(server: Server): Promise<string | null> {
   }
 }
 
-/** Resolves when the one who builds is done or dead. */
+/** Resolves when the running builder has ended. */
 async function untilFree(): Promise<void> {
   const socket = connect(address)
   try {
@@ -66,7 +66,7 @@ async function untilFree(): Promise<void> {
     socket.resume()
     await once(socket, 'close')
   } catch (error) {
-    // The file is there and nobody listens: a crash left it.
+    // The file exists without a listener: a crash left it.
     if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') rmSync(address, { force: true })
   } finally {
     socket.destroy()

@@ -1,5 +1,5 @@
-// `npm run pictures`: the pictures of the README, taken from the running demo. The moving one is put together by `img2webp`,
-// which Debian has in its package `webp`.
+// `npm run pictures`: takes the pictures of the README from the running demo. `img2webp` makes the animated one;
+// it is in Debian's package `webp`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ for (const [name, most] of Object.entries(mostBytes)) {
   if (size > most) process.exitCode = 1
 }
 
-/** Plays twice and stays on the end: what moves for ever keeps a reader from reading. */
+/** Plays twice and stops at the last frame, so that it does not distract the reader. */
 function join2webp(frames: readonly Frame[], out: string): void {
   const work = mkdtempSync(join(tmpdir(), 'payin-pictures-'))
   try {

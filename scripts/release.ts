@@ -1,19 +1,19 @@
-// `npm run release`: everything that must hold before a person publishes, and the two files that they publish. It publishes
+// `npm run release`: checks everything before a person publishes, and makes the two files to publish. It publishes
 // nothing, and changes nothing that is committed.
 //
-//   npm run release -- --skip-tests   leaves out the tests of the packed package, about ten minutes
+//   npm run release -- --skip-tests   skips the tests of the packed package, about ten minutes
 //
-// Ends with 0 when the package can be published, 1 when something is wrong, 2 when it could not look.
+// Exit code: 0 when the package can be published, 1 when something is wrong, 2 when a check could not run.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import picocolors from 'picocolors'
 import { buildTwice } from './release/build-twice.ts'
-import { lookAtManifest } from './release/manifest.ts'
+import { checkManifest } from './release/manifest.ts'
 import { nextSteps } from './release/next-steps.ts'
-import { CannotRelease, exitCodes, type Told } from './release/step.ts'
+import { CannotRelease, exitCodes, type StepResult } from './release/step.ts'
 import { testPackage } from './release/test-package.ts'
-import { lookAtVersion } from './release/version.ts'
-import { lookAtWorkTree } from './release/work-tree.ts'
+import { checkVersion } from './release/version.ts'
+import { checkWorkTree } from './release/work-tree.ts'
 import { writeSbom } from './release/write-sbom.ts'
 
 const folder = '.cache/release'
@@ -45,28 +45,28 @@ function optionsOf(args: readonly string[]): { readonly tests: boolean } {
 
 /** @returns the exit code */
 function release({ tests }: { readonly tests: boolean }): number {
-  // All three at once: each takes a moment, and who mends one wants to know of the others.
+  // Run all three: each is quick, and a person wants to see all problems together.
   const quick = [
-    tell('work tree', lookAtWorkTree()),
-    tell('version', lookAtVersion()),
-    tell('package', lookAtManifest()),
+    print('work tree', checkWorkTree()),
+    print('version', checkVersion()),
+    print('package', checkManifest()),
   ]
   if (quick.includes(false)) return exitCodes.wrong
   begin('build', 'builds twice, about a minute …')
   const built = buildTwice(folder)
-  if (!tell('build', built) || built.tarball === null) return exitCodes.wrong
+  if (!print('build', built) || built.tarball === null) return exitCodes.wrong
   const sbom = writeSbom(built.tarball)
-  if (!tell('SBOM', sbom)) return exitCodes.wrong
+  if (!print('SBOM', sbom)) return exitCodes.wrong
   if (tests) begin('tests', 'tests the packed package, about ten minutes …')
-  if (tests && !tell('tests', testPackage(built.tarball, join(folder, 'tests.log')))) return exitCodes.wrong
+  if (tests && !print('tests', testPackage(built.tarball, join(folder, 'tests.log')))) return exitCodes.wrong
   if (!tests)
-    tell('tests', { says: '', warnings: ['Left out. Nothing may be published that was not tested.'] })
+    print('tests', { says: '', warnings: ['Left out. Nothing may be published that was not tested.'] })
   console.log(['', ...nextSteps({ tarball: built.tarball, sbom: sbom.file, tests })].join('\n'))
   return exitCodes.fine
 }
 
-/** One line for a step that holds, and one for each warning or problem. @returns whether it holds */
-function tell(step: string, { says, warnings = [], problems = [] }: Told): boolean {
+/** Prints one line for a passed step, and one for each warning or problem. @returns whether it passed */
+function print(step: string, { says, warnings = [], problems = [] }: StepResult): boolean {
   const line = (mark: string, text: string) =>
     console.log(
       `${process.stdout.isTTY ? eraseLine : ''}${mark} ${step.padEnd(10)} ${text.replaceAll('\n', '\n  ')}`,
@@ -77,7 +77,7 @@ function tell(step: string, { says, warnings = [], problems = [] }: Told): boole
   return problems.length === 0
 }
 
-/** What takes long says so to a person, until its line takes the place. */
+/** Shows that a step is running, until its result replaces the line. */
 function begin(step: string, what: string): void {
   if (process.stdout.isTTY) process.stdout.write(`… ${step.padEnd(10)} ${what}\r`)
 }

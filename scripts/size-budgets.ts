@@ -1,7 +1,7 @@
-// What a shopper downloads today, as brotli and rounded up: it grows only on purpose (docs/decisions/script-size.md).
-// The script's is checked by the build, the imports' by a test.
+// The current download sizes as brotli, rounded up, so that they grow only on purpose (docs/decisions/script-size.md).
+// The build checks the script's size, and a test checks the imports'.
 
-/** In bytes. The imports as a merchant's bundler gives them out, without the framework that the page has anyway. */
+/** In bytes. Imports as bundled by a merchant, without the page's framework. */
 export const sizeBudgets = {
   'payin-checkout.js': 32_200,
   "import 'payin-checkout/define'": 33_200,

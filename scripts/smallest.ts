@@ -1,19 +1,19 @@
 import { minify } from 'terser'
 
 export interface SmallestOptions {
-  /** A comment that stays on top. */
+  /** A comment that is kept at the top. */
   readonly preamble?: string
-  /** Properties that may be called something else: nobody outside of the script reads or writes them. */
+  /** Properties that may be renamed, because no code outside of the script uses them. */
   readonly internalNames?: readonly string[]
 }
 
-/** A second pass over a classic script that Vite has made: it finds a few hundred bytes that the first one leaves. */
+/** A second minifying pass over Vite's classic script, which saves a few hundred bytes more. */
 export async function smallest(built: string, options: SmallestOptions = {}): Promise<string> {
   const { preamble = '', internalNames = [] } = options
   const { code = built } = await minify(built, {
     ecma: 2020,
-    // A function without `this` becomes an arrow or a method: nothing of ours, of Preact or of signals calls one with
-    // `new`. Not `pure_getters`: to read a signal is to follow it, also where nobody looks at what was read.
+    // Functions without `this` become arrow functions or methods: our code, Preact and signals never call one with
+    // `new`. Do not set `pure_getters`: reading a signal subscribes to it, even if the value is unused.
     compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true },
     ...(internalNames.length > 0 && {
       mangle: { properties: { regex: new RegExp(`^(?:${internalNames.join('|')})$`) } },

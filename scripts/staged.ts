@@ -1,9 +1,9 @@
-// Writes a folder that others read meanwhile: the new files are made beside it, then each takes the place of the old one
-// of its name in one step. So a reader finds every file at any time, old or new, and never half of one.
+// Writes a folder that others read meanwhile: creates the new files in another folder, then replaces each old file
+// atomically. So a reader always finds every file, old or new, and never an incomplete one.
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** No build takes so long: what is older was left by one that was killed. */
+/** No build takes this long: older folders are leftovers of a killed build. */
 const abandonedMs = 10 * 60_000
 
 /**
@@ -34,7 +34,7 @@ function removeAbandoned(parent: string, prefix: string): void {
   }
 }
 
-/** Every file of a folder, by its path in it, those in folders first: what names others comes after them. */
+/** Every file of a folder by its path, files in subfolders first: files that refer to others come after them. */
 export function filesIn(folder: string): string[] {
   const depth = (path: string) => path.split(/[\\/]/).length
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,16 +1,16 @@
-// Tells whether something has to be built anew, by what files hold and not by when they were written: a checkout gives
-// them new times, and an editor may save the same text.
+// Decides whether something must be built again, by the contents of files and not by their times: a checkout sets
+// new times, and an editor may save the same text.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesIn } from './staged.ts'
 
 export interface Built {
-  /** Files and folders that it is made of; one that is not there counts as empty. */
+  /** Source files and folders; a missing one counts as empty. */
   readonly from: readonly string[]
-  /** The folder that is made. */
+  /** The output folder. */
   readonly out: string
-  /** Where it is noted what it was made of. */
+  /** The stamp file, with the hash of the sources. */
   readonly stamp: string
 }
 
@@ -22,7 +22,7 @@ export const dist: Built = {
     'scripts',
     'package.json',
     'package-lock.json',
-    // What is installed may be newer than what the lock file said when it was.
+    // The installed packages may differ from the lock file.
     'node_modules/.package-lock.json',
     'tsconfig.base.json',
     'vite.config.ts',
@@ -31,16 +31,16 @@ export const dist: Built = {
   stamp: '.cache/dist.stamp',
 }
 
-/** Tells whether the folder holds what would be built now, complete and unchanged. */
+/** Whether the folder is complete, unchanged and up to date. */
 export function isFresh({ from, out, stamp }: Built): boolean {
   if (!existsSync(stamp) || !existsSync(out)) return false
   return readFileSync(stamp, 'utf8') === `${hashOf(from)} ${hashOf([out])}`
 }
 
-/** What the sources hold now. Taken before a build: a source that changes in the middle of it is built next time. */
+/** The hash of the sources. Taken before a build, so that a source that changes during it is built next time. */
 export const sourcesOf = ({ from }: Built): string => hashOf(from)
 
-/** Notes what the folder was made of. */
+/** Writes the stamp of the folder. */
 export function writeStamp({ out, stamp }: Built, sources: string): void {
   mkdirSync(dirname(stamp), { recursive: true })
   const half = `${stamp}.${process.pid}`

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in one command. The last line is `N passed, N failed`.
+// `npm test`: all checks and tests in one command. The last line is `N passed, N failed`.
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
 //                        merchant servers in other languages, what a screen reader says where one is installed, and more
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
-import { whatIsMissing } from '../test/heard/support/tools.ts'
+import { whyNoScreenReader } from '../test/screen-reader/support/tools.ts'
 import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
@@ -17,12 +17,12 @@ import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
-/** Stories of test/money on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
+/** Random runs of test/money on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
 const longMoneyRuns = '60'
 let passed = 0
 let skipped = 0
 let failed = 0
-/** What to look for above: its title and file. */
+/** Titles and files of the failures. */
 const failures: string[] = []
 /** How long each part took, in order. */
 const took: Timed[] = []
@@ -44,13 +44,13 @@ function run(title: string, command: string, args: readonly string[]): boolean {
   return status === 0
 }
 
-/** Counts one failure of something that is no test. */
+/** Counts one failure that is not a test. */
 function fail(what: string): void {
   failed++
   failures.push(what)
 }
 
-/** A check that either holds or does not: counts as one. */
+/** Runs a check and counts it as one test. */
 function check(title: string, command: string, args: readonly string[]): void {
   if (run(title, command, args)) passed++
   else fail(title)
@@ -58,7 +58,7 @@ function check(title: string, command: string, args: readonly string[]): void {
 
 const script = (name: string) => ['run', '--silent', name]
 
-/** A test runner: counts what its JSON report counts; a runner that fails without a failed test counts as one. */
+/** Runs a test runner and adds the counts of its JSON report; a runner that fails without a failed test counts as one failure. */
 function suite(title: string, args: readonly string[], count: () => Counted): void {
   const ok = run(title, 'npx', args)
   let counted: Counted = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -105,7 +105,7 @@ if (!findChromium()) {
 }
 
 if (options.long) process.env.MONEY_RUNS ??= longMoneyRuns
-// The same stories each time: what fails here fails because of a change. Others are told by `npm run test:money` and
+// The same random runs each time, so a new failure comes from a change. Other runs: `npm run test:money` and
 // `npm run test:crashes`.
 process.env.MONEY_SEED ??= '20261122'
 process.env.CRASH_SEED ??= '20261122'
@@ -119,35 +119,36 @@ check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
 vitest('unit and component tests', 'vitest')
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
-  // Absolute: else it is beside the configuration, wherever that is.
+  // An absolute path; a relative one would be relative to the configuration.
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = resolve(reports, `${name}.json`)
   suite(title, ['playwright', 'test', ...args, '--reporter=list,json'], () => {
     const told = report<
       PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
     >(name)
     const { expected, unexpected, flaky, skipped } = told.stats
-    // A journey that passes at the second try is a journey that failed.
+    // A journey that passes at the second try counts as failed.
     return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(told) }
   })
 }
 
 journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
-// Chromium has had the journeys above.
+// The journeys above have already run in Chromium.
 process.env.ENGINES_SHORT ??= options.long ? 'chromium' : engineNames.join()
-const leftOut = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
-if (leftOut.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+const skipReason = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
+if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
   vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
 if (options.long) {
   vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
-  // With FOREIGN_REQUIRED its tests have failed.
+  // With FOREIGN_REQUIRED its tests have already failed.
   const unspoken = languagesMissing()
-  if (unspoken) leftOut.push(unspoken)
+  if (unspoken) skipReason.push(unspoken)
 }
 if (options.long) {
-  const unheard = whatIsMissing()
-  if (!unheard) vitest('what a screen reader says', 'heard', ['--config', 'test/heard/vitest.config.ts'])
+  const unheard = whyNoScreenReader()
+  if (!unheard)
+    vitest('what a screen reader says', 'heard', ['--config', 'test/screen-reader/vitest.config.ts'])
   else if (process.env.HEARD_REQUIRED) fail(unheard)
   else console.log(`\nLeft out: ${unheard}`)
 }
@@ -164,6 +165,6 @@ console.log(
   ),
 )
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
-if (leftOut.length > 0) console.log(`\n${leftOut.join('; ')}`)
+if (skipReason.length > 0) console.log(`\n${skipReason.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,6 +1,6 @@
-// The types of `payin-checkout/testing`. Its code uses the sandbox, which lies outside of src/: so they are made in a folder
-// of their own, and only what the entries lead to is taken over. A type of the sandbox among them would be missing at
-// everybody else's.
+// The types of `payin-checkout/testing`. Its code uses the sandbox outside of src/, so the types are built in a
+// separate folder, and only the files that the entries reach are copied. A type of the sandbox among them would be missing
+// in the package.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export function writeTestingTypes(out: string, compile: (project: string, out: s
       const path = relative(join(made, 'src'), file)
       if (path.startsWith('..'))
         throw new Error(`The types of payin-checkout/testing lead to ${relative(made, file)}.`)
-      // What else they lead to has its types already.
+      // The other reachable files have their types already.
       if (!path.startsWith('testing')) continue
       mkdirSync(dirname(join(out, path)), { recursive: true })
       copyFileSync(file, join(out, path))

@@ -10,10 +10,10 @@ const built = new URL('../../.cache/examples/', import.meta.url)
 const dist = new URL('../../dist/', import.meta.url)
 const own = new URL('./', import.meta.url)
 
-/** The order in the pages' source; the query's takes its place. */
+/** The order in the pages' source; the query's order replaces it. */
 const exampleOrder = 'A-1001'
 
-/** Mounts the examples at `/examples/react` and so on; `?order=` names another order than the first. */
+/** Mounts the examples at `/examples/react` and so on; `?order=` selects another order than the first. */
 export function mountExamples(app: Hono): void {
   app.get('/examples/:name{react|vue|svelte|plain}', async (c) => {
     const page = await readPage(c.req.param('name'), c.req.query('order') ?? '')
@@ -40,12 +40,12 @@ export function mountExamples(app: Hono): void {
   folder('/examples.css', own)
 }
 
-/** A page's HTML, about one order; `null` while it is not built. */
+/** A page's HTML for one order; `null` while it is not built. */
 async function readPage(name: string, asked: string): Promise<string | null> {
   try {
     const path =
       name === 'plain' ? new URL('plain/index.html', own) : new URL(`pages/${name}/index.html`, built)
-    // Ids are put into the page as they are: nothing else may be in them.
+    // Ids are inserted into the page without escaping, so they may contain only these characters.
     const order = /^[A-Za-z0-9-]{1,36}$/.test(asked) ? asked : exampleOrder
     const html = (await readFile(path, 'utf8')).replaceAll(exampleOrder, order)
     if (name === 'react') return html.replace('<!--page-->', await renderReact(order))
@@ -56,17 +56,17 @@ async function readPage(name: string, asked: string): Promise<string | null> {
   }
 }
 
-/** React's page, rendered here; the browser takes it over. */
+/** React's page, rendered here; the browser hydrates it. */
 async function renderReact(order: string): Promise<() => string> {
   const module = new URL('server/server.js', built)
-  // A module is kept for ever under its address; a new build has another.
+  // Node caches a module by its URL; a new build gets a new URL.
   const { mtimeMs } = await stat(module)
   const { renderPage } = (await import(`${module}?${mtimeMs}`)) as { renderPage(order: string): string }
   const page = renderPage(order)
   return () => page
 }
 
-/** Version and hash of the script, as a merchant copies them from integrity.json. */
+/** Inserts version and hash of the script, which a merchant copies from integrity.json. */
 async function nameScript(html: string): Promise<string> {
   const { version, files } = JSON.parse(await readFile(new URL('integrity.json', dist), 'utf8'))
   return html

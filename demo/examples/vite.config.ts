@@ -1,5 +1,5 @@
-// The pages of three frameworks as one build. What a merchant needs of it: Vue has to be told that the elements are no
-// components; React and Svelte need nothing.
+// The pages of three frameworks as one build. A merchant needs only this: configure Vue to treat the elements as custom
+// elements. React and Svelte need nothing.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'

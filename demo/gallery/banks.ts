@@ -1,4 +1,4 @@
-// About 3000 banks that do not exist, as many as a country may have, and their marks.
+// About 3000 invented banks, as many as a country may have, and their logos.
 
 const kinds = [
   'Sparbank',
@@ -26,7 +26,7 @@ const places = [
 ]
 const branches = 30
 
-/** The end of the list: whoever finds it has all of them. */
+/** The last bank: finding it proves that the whole list was loaded. */
 export const lastBank = 'Zyla Kasa'
 
 const names = [
@@ -41,7 +41,7 @@ function nameOf(kind: string, place: string, branch: number): string {
   return branch === 1 ? name : `${name}, ${branch}`
 }
 
-/** One page of the banks, in the list envelope of payments-v2. Every fifth bank has no mark. */
+/** One page of the banks, in the list envelope of payments-v2. Every fifth bank has no logo. */
 export function bankPage(page: number, pageSize: number) {
   const begin = (page - 1) * pageSize
   const content = names.slice(begin, begin + pageSize).map((name, at) => ({
@@ -52,7 +52,7 @@ export function bankPage(page: number, pageSize: number) {
   return { content, page, page_size: pageSize, has_more: begin + pageSize < names.length }
 }
 
-/** The mark of a bank: a shape in a colour. */
+/** The logo of a bank: a shape in a colour. */
 export function bankLogo(number: number): string {
   const shapes = [
     '<circle cx="12" cy="12" r="6" fill="none" stroke="#fff" stroke-width="3"/>',

@@ -1,10 +1,10 @@
-// The merchant protocol (PROTOCOL §2) in canned answers: one endpoint a story. Nothing is created and nothing is kept.
+// The merchant protocol (PROTOCOL §2) with canned answers: one endpoint for each story. It creates and stores nothing.
 import { type Context, Hono } from 'hono'
 import { bankLogo, bankPage } from './banks.ts'
 import { findStory } from './stories.ts'
 import { type Answer, type CannedSession, type Story, sessionId } from './story.ts'
 
-/** Waits until the client has gone, or the server goes. */
+/** Waits until the client disconnects, or the server closes. */
 export type Hold = (gone: AbortSignal) => Promise<void>
 
 type StoryContext = Context<{ Variables: { story: Story } }>
@@ -55,7 +55,7 @@ export function endpointRoutes(hold: Hold): Hono {
 }
 
 const kindOfTag = { 'payout-claim': 'payout', 'payin-checkout': 'payin', 'payin-return': 'payin' } as const
-// Never opened: the gallery's page has no real windows.
+// Never opened, because the gallery's page has no real windows.
 const hostedPage = 'https://pay.tidewell.example/pay/9Zr4uJk2qLw7'
 
 /** @param base resolves a `redirect_url` that leads back here */

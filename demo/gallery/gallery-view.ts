@@ -1,4 +1,4 @@
-// What a visitor wants to see, read from the query. Only known words pass, because they become attributes.
+// The settings of a visitor, parsed from the query. Only known values are accepted, because they become attributes.
 
 const choices = {
   theme: ['auto', 'light', 'dark'],
@@ -8,17 +8,17 @@ const choices = {
 /** The gallery as one visitor sees it. */
 export interface GalleryView {
   readonly theme: (typeof choices.theme)[number]
-  /** Mirrors the page, and the elements whatever their language. */
+  /** Mirrors the page, and the elements in any language. */
   readonly dir: (typeof choices.dir)[number]
   /** Language of the elements, BCP 47; '' is the page's own, English. */
   readonly lang: string
-  /** How wide an element may become, in CSS pixels; `null` as wide as its card. */
+  /** The maximum width of an element in CSS pixels; `null` for the width of its card. */
   readonly width: number | null
-  /** Shows this story alone; `null` shows all. */
+  /** Shows only this story; `null` shows all. */
   readonly story: string | null
 }
 
-/** Reads the query; what is not understood falls back to the default. */
+/** Parses the query; an invalid value gives the default. */
 export function parseGalleryView(query: URLSearchParams): GalleryView {
   const lang = query.get('lang') ?? ''
   const width = Number(query.get('width'))

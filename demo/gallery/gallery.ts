@@ -1,5 +1,5 @@
 // The gallery: every screen of the elements in every state, theme and direction of writing, on one page. Stories are
-// data (stories/), their endpoints canned answers (endpoint.ts), the ways to the screens the page's script
+// data (stories/), their endpoints are canned answers (endpoint.ts), and the page's script performs their steps
 // (assets/gallery.js). Nothing here touches the merchant's orders.
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { findStory } from './stories.ts'
 
 const assets = fileURLToPath(new URL('assets/', import.meta.url))
 
-// Word for word the shop's, so that no screen is shown under a kinder policy than a shopper meets it.
+// The same headers as the shop's, so that every screen is shown under the shop's policy.
 const headers = {
   'Content-Security-Policy':
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
@@ -50,7 +50,7 @@ const longestHoldMs = 10 * 60_000
 function holdWith(notifications: Pick<SessionNotifications, 'subscribe'>): Hold {
   return (gone) =>
     new Promise((resolve) => {
-      // No session has this id: only the end of the server wakes it.
+      // No session has this id: only the server's end resolves it.
       const stop = notifications.subscribe(randomUUID(), 0, longestHoldMs, end)
       gone.addEventListener('abort', end, { once: true })
       function end(): void {

@@ -1,5 +1,5 @@
-// The gallery's document. An element stands in a template until its story begins: the page's script puts it on the
-// stage. No inline script or style: the policy allows none.
+// The gallery's document. An element is in a template until its story begins: then the page's script inserts
+// it. No inline script or style: the policy allows none.
 import { html } from 'hono/html'
 import { type GalleryView, linkTo } from './gallery-view.ts'
 import { chapters, findStory, stories } from './stories.ts'
@@ -88,13 +88,13 @@ function element({ name, tag, attributes, content = '', endpoint = name }: Story
   const all = {
     endpoint: `/gallery/endpoint/${endpoint}`,
     theme: view.theme,
-    // A window even on a phone: a redirect would leave the gallery.
+    // Use a popup even on a phone, because a redirect would leave the gallery.
     ...(tag !== 'payin-return' && { mode: 'popup' }),
     ...(view.lang && { lang: view.lang }),
     ...attributes,
   }
   const written = Object.entries(all).map(([name, value]) => html` ${name}="${value}"`)
-  // A tag's name cannot be filled into a template.
+  // A template literal cannot contain a variable tag name.
   if (tag === 'payout-claim') return html`<payout-claim${written}></payout-claim>`
   if (tag === 'payin-return') return html`<payin-return${written}></payin-return>`
   return html`<payin-checkout${written}>${content}</payin-checkout>`

@@ -1,4 +1,4 @@
-// The whole gallery, in the order in which a shopper could meet the screens.
+// The whole gallery, in the order in which a shopper could see the screens.
 import { beforePaying } from './stories/before-paying.ts'
 import { banks, choosing } from './stories/choosing.ts'
 import { ends, refusals } from './stories/ends.ts'

@@ -1,6 +1,6 @@
-// What a story is: one element, what its endpoint answers, and the way to the screen.
+// The definition of a story: one element, its endpoint's answers, and the steps to the screen.
 
-/** A session as an endpoint writes it, as far as a story cares; the rest is filled in. */
+/** The fields of a session that a story sets; the others have defaults. */
 export interface CannedSession {
   readonly kind?: string
   readonly status?: string
@@ -9,27 +9,27 @@ export interface CannedSession {
   /** What the order has reached by any of its sessions. */
   readonly order_outcome?: 'open' | 'authorized' | 'complete'
   readonly amount?: { readonly value: string; readonly currency: string }
-  /** `null` where the service names none, as for an on-ramp. */
+  /** `null` if the service names none, as for an on-ramp. */
   readonly redirect_url?: string | null
-  /** From now; negative when the time is up. Told anew with each answer, so that a countdown never runs out. */
+  /** From now; negative when the time is up. Computed for each answer, so that a countdown never ends. */
   readonly expiresInMs?: number
 }
 
 export interface CannedProblem {
   readonly problem: 403 | 404 | 408 | 409 | 422 | 429 | 503
   readonly detail: string
-  /** By which the widget tells it from other problems. */
+  /** The `type` by which the widget recognizes the problem. */
   readonly type?: string
-  /** The field that it is about, as a JSON Pointer. */
+  /** The wrong field, as a JSON Pointer. */
   readonly pointer?: string
-  /** Seconds. Longer than the widget's patience, it shows at once what a shopper sees after half a minute. */
+  /** In seconds. A value above the widget's retry limit shows the fault at once, not after half a minute. */
   readonly retryAfter?: number
 }
 
-/** `html`: a page where JSON belongs · `never`: held until the client has gone. */
+/** `html`: a page instead of JSON · `never`: held until the client disconnects. */
 export type Answer = CannedSession | CannedProblem | 'html' | 'never'
 
-/** What one endpoint answers; what is left out is an open session. */
+/** The answers of one endpoint; the default is an open session. */
 export interface Canned {
   /** To `POST /sessions`. */
   readonly create?: Answer
@@ -49,54 +49,54 @@ export interface Story extends Canned {
   readonly title: string
   readonly tag: 'payin-checkout' | 'payout-claim' | 'payin-return'
   readonly attributes: Readonly<Record<string, string>>
-  /** The page's own words inside the element. */
+  /** The page's own content of the element. */
   readonly content?: string
-  /** The story whose endpoint is shared: a list of banks is read once for all that show it. */
+  /** The story whose endpoint is shared, so that its list of banks is read once. */
   readonly endpoint?: string
-  /** What the page's script does, one step a line: `pay`, `choose bank_account`, `type rai` (assets/steps.js). */
+  /** The steps of the page's script, one a line: `pay`, `choose bank_account`, `type rai` (assets/steps.js). */
   readonly way?: readonly string[]
-  /** The `phase` that is reached; a return page has none. */
+  /** The reached `phase`; a return page has none. */
   readonly phase?: string
-  /** A selector inside the element that only this screen answers to. */
+  /** A selector that matches only in this screen. */
   readonly shows: string
-  /** Words of the screen, in English: what a reader of the gallery is promised. */
+  /** An English text of the screen, which the journey checks. */
   readonly says: string
 }
 
-/** Stories that belong together, under one heading. */
+/** Stories under one heading. */
 export interface Chapter {
   readonly name: string
   readonly title: string
   readonly stories: readonly Story[]
 }
 
-/** What a story may leave to its kind of element. */
-export type Told = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story, 'attributes'>>
+/** The fields of a story without those that its kind of element sets. */
+export type StoryFields = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story, 'attributes'>>
 
 const price = { amount: '49.90', currency: 'EUR' }
 
 /** A payment in `<payin-checkout>`. */
-export function checkout(told: Told): Story {
+export function checkout(told: StoryFields): Story {
   return { ...told, tag: 'payin-checkout', attributes: { order: 'A-1001', ...told.attributes } }
 }
 
-/** One whose price the page knows. */
-export function priced(told: Told): Story {
+/** A payment with a price in the page. */
+export function priced(told: StoryFields): Story {
   return checkout({ ...told, attributes: { ...price, ...told.attributes } })
 }
 
-/** One whose session the merchant's server made before: the first read tells all. */
-export function known(told: Told): Story {
+/** A payment with an existing session: the element reads it first. */
+export function known(told: StoryFields): Story {
   return checkout({ ...told, attributes: { session: sessionId(told.name), ...told.attributes } })
 }
 
-/** A payout in `<payout-claim>`, which the merchant's server made. */
-export function payout(told: Told): Story {
+/** A payout in `<payout-claim>`, with an existing session. */
+export function payout(told: StoryFields): Story {
   return { ...told, tag: 'payout-claim', attributes: { session: sessionId(told.name), ...told.attributes } }
 }
 
-/** A return page, which was told the session's id. */
-export function returnPage(told: Told): Story {
+/** A return page with the session's id. */
+export function returnPage(told: StoryFields): Story {
   return { ...told, tag: 'payin-return', attributes: { session: sessionId(told.name), ...told.attributes } }
 }
 

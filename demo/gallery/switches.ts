@@ -39,7 +39,7 @@ const switches: readonly { name: string; options: readonly [text: string, change
   },
 ]
 
-/** All switches, each showing what is on now. */
+/** All switches, with the current values marked. */
 export function switchBar(view: GalleryView) {
   return html`<nav class="switches" aria-label="View">${switches.map(
     ({ name, options }) => html`

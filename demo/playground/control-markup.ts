@@ -1,4 +1,4 @@
-// One control as HTML. The page's script reads the outer element's data and the fields in it, and knows no control by name.
+// One control as HTML. The page's script reads the outer element's data and its fields, and handles all controls alike.
 import { html, raw } from 'hono/html'
 import { languageName } from '../shop/languages.ts'
 import { type Control, longest } from './controls.ts'
@@ -11,7 +11,7 @@ interface Given {
   readonly languages: readonly string[]
 }
 
-/** A control with its name and what it is for. */
+/** A control with its name and its description. */
 export function controlMarkup(control: Control, given: Given): Markup {
   const { name, description, sort, field, usual, initial } = control
   return html`
@@ -21,7 +21,7 @@ export function controlMarkup(control: Control, given: Given): Markup {
         </div>`
 }
 
-/** A sentence in which backticks mark code; it keeps its order when `?dir=rtl` mirrors the page. */
+/** A sentence with code in backticks; `<bdi>` keeps its order when `?dir=rtl` mirrors the page. */
 export function prose(text: string): Markup {
   const pieces = text.split('`')
   return html`<bdi>${pieces.map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))}</bdi>`
@@ -78,12 +78,12 @@ const fields: Readonly<Record<Control['field'], (control: Control, given: Given)
 
 const label = (control: Control) => html`<label for="${idOf(control)}">${control.name}</label>`
 
-/** Ticked: the element's own default. */
+/** A checkbox: when checked, the element uses its own default. */
 function usualBox({ name }: Control, value: string): Markup {
   return html`<label class="usual"><input type="checkbox" data-usual-box${checked(value === '')}>default<span class="unseen"> ${name}</span></label>`
 }
 
-/** One of few, as a word to press. */
+/** One of a few options, as a button. */
 export function pill(given: { name: string; word: string; text?: string; isOn: boolean }): Markup {
   const { name, word, text = word, isOn } = given
   return html`<label class="pill"><input type="radio" name="${name}" value="${word}"${checked(isOn)}><bdi>${text}</bdi></label>`

@@ -1,28 +1,28 @@
-// From the manifest to controls: what an attribute's type, or a token's syntax, asks for. No list of attributes, tokens
-// or words is kept here, so that what the package learns is to be tried here with its next build.
+// Creates controls from the manifest, by an attribute's type or a token's syntax. There is no list of attributes, tokens
+// or values here, so the playground has every new one after the next build.
 import type { Declaration } from './manifest.ts'
 
 /**
- * `choice` one of few words · `flag` there or not · `several` words, space-separated · `language` one of the package's ·
- * `text` anything · `color`, `length` a token's, in `#rrggbb` and whole pixels
+ * `choice` one of a few values · `flag` set or not · `several` values, space-separated · `language` one of the package's ·
+ * `text` any text · `color`, `length` of a token, in `#rrggbb` and whole pixels
  */
 export type Field = 'choice' | 'flag' | 'several' | 'language' | 'text' | 'color' | 'length'
 
 export interface Control {
-  /** The attribute's or the token's name, which is the parameter's in the address too. */
+  /** The name of the attribute or token, and of the URL parameter. */
   readonly name: string
   readonly description: string
   readonly sort: 'attribute' | 'token'
   readonly field: Field
-  /** What `choice` and `several` offer. */
+  /** The options of `choice` and `several`. */
   readonly words: readonly string[]
-  /** The value that need not be written. */
+  /** The default value, which the code omits. */
   readonly usual: string
-  /** What the playground begins with. */
+  /** The initial value in the playground. */
   readonly initial: string
 }
 
-/** The widest corner that is to be chosen, in pixels. */
+/** The largest radius to choose, in pixels. */
 export const longest = 28
 
 /** One control for each attribute and each token of an element, in the manifest's order. */
@@ -51,7 +51,7 @@ function fieldOf({
   const words = [...type.text.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   if (words.length > 0) return { field: 'choice', words }
   if (type.text === 'boolean') return { field: 'flag', words }
-  // A manifest has no type for lists of words; its sentence names them.
+  // A manifest has no type for lists of values; the description names them.
   const listed = /space-separated: ([^.]*)\./.exec(description)?.[1] ?? ''
   if (listed)
     return { field: 'several', words: [...listed.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word) }
@@ -59,8 +59,8 @@ function fieldOf({
 }
 
 /**
- * The value of each control: the query's, where it is one that the control can show, else what the playground begins
- * with.
+ * The value of each control: the query's if the control can show it, else the initial
+ * value.
  */
 export function valuesFrom(
   query: URLSearchParams,
@@ -81,7 +81,7 @@ function readable(
   { field, words, usual }: Control,
   languages: readonly string[],
 ): string | null {
-  // A text field holds one line.
+  // A text field has one line.
   const value = asked.replace(/\p{Cc}/gu, '').slice(0, 200)
   if (field === 'text' || value === usual) return value
   const isShown: Record<Exclude<Field, 'text'>, () => boolean> = {

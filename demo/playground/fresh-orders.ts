@@ -1,10 +1,10 @@
-// An unpaid order for each try: inserted here, so that the merchant's server need not know of a playground. For the
-// sandbox only: where payments are real, nobody makes orders by pressing a button.
+// Inserts an unpaid order for each try, so that the merchant's server does not depend on the playground. For the
+// sandbox only: with real payments, a button must not create orders.
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { demoShopper } from '../orders-on-sale.ts'
 
-/** What an order may cost. The browser names one of these; the price stays here. */
+/** Prices of orders. The browser sends only a name. */
 export const prices = {
   euro: { amount: '49.90', currency: 'EUR' },
   dollar: { amount: '129.00', currency: 'USD' },
@@ -15,15 +15,15 @@ export const prices = {
 
 export type PriceName = keyof typeof prices
 
-/** Reads a price's name; what is not offered is `euro`. */
+/** Parses a price's name; an unknown one gives `euro`. */
 export function parsePrice(name: string | null): PriceName {
   return (Object.keys(prices) as PriceName[]).find((known) => known === name) ?? 'euro'
 }
 
-/** Whether an order was made here: the shop leaves those out. */
+/** Whether an order was created here: the shop does not list it. */
 export const isFreshOrder = (id: string): boolean => /^play-[0-9a-f]{8}$/.test(id)
 
-/** Inserts an unpaid order and gives its id. */
+/** Inserts an unpaid order. @returns its id */
 export async function insertFreshOrder(db: Pick<Db, 'query'>, price: PriceName): Promise<string> {
   const id = `play-${randomBytes(4).toString('hex')}`
   const { amount, currency } = prices[price]

@@ -1,4 +1,4 @@
-// What the built package says about itself: its manifest, and the hash of its script.
+// Reads the built package's manifest and the hash of its script.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
@@ -23,7 +23,7 @@ const integrityFile = z.object({ version: z.string(), files: z.record(z.string()
 /** One element, as custom-elements.json declares it. */
 export type Declaration = z.infer<typeof declaration>
 
-/** The script under the name that never changes its content: only that one fits a hash for ever. */
+/** The script with its version in the name: its content never changes, so its hash stays valid. */
 export interface Script {
   readonly name: string
   /** As the attribute `integrity` takes it. */
@@ -36,8 +36,8 @@ export interface Package {
 }
 
 /**
- * Reads what `npm run build` wrote, anew at each call; `null` while nothing is built.
- * @throws when it is no manifest
+ * Reads the files of `npm run build` at each call; `null` while nothing is built.
+ * @throws when the manifest is invalid
  */
 export async function readPackage(built: URL = dist): Promise<Package | null> {
   const read = (name: string) => readFile(new URL(name, built), 'utf8').catch(() => null)

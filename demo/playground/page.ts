@@ -1,4 +1,4 @@
-// The playground's document. It joins the gallery's styles: both are sheets on which an element is looked at. No inline
+// The playground's document. It uses the gallery's styles too. No inline
 // script or style: the policy is the shop's.
 import { html, raw } from 'hono/html'
 import { phoneMessage } from '../shop/phone-message.ts'
@@ -16,7 +16,7 @@ export interface PlaygroundPage {
   readonly view: PlaygroundView | null
   readonly languages: readonly string[]
   readonly script: Script | null
-  /** `null` where the payments are real. */
+  /** `null` with real payments. */
   readonly sandboxPage: string | null
 }
 
@@ -63,7 +63,7 @@ function workbench(view: PlaygroundView, page: PlaygroundPage): Markup {
       <noscript><p>The elements come to life by script. Please allow it on this page.</p></noscript>
       <div class="look">
         ${preview(view, isReal)}
-        ${told}
+        ${eventPanel}
       </div>
       ${controlSheet(view, page.languages)}
       <div class="take">
@@ -123,11 +123,11 @@ const freshPayout = html`<button class="press" type="button" id="fresh">New payo
 const realMoney = (isPayout: boolean) =>
   html`<p class="quiet"><bdi>Payments are real on this server. Write ${isPayout ? 'a payout’s <code>session</code>' : html`the id of an unpaid order of yours into <code>order</code>`}; nothing is made up here.</bdi></p>`
 
-const told = html`<section class="panel told" aria-labelledby="told-title">
-          <div class="panel-head"><h2 id="told-title">Events <span class="count" id="told-count">0</span></h2><button class="press small" type="button" id="told-clear">Clear</button></div>
-          <div class="told-scroll" role="log" aria-live="off" aria-label="Events" tabindex="0">
-            <p class="quiet" id="told-empty"><bdi>Nothing yet. Press the button in the preview.</bdi></p>
-            <ol id="told"></ol>
+const eventPanel = html`<section class="panel event-panel" aria-labelledby="event-title">
+          <div class="panel-head"><h2 id="event-title">Events <span class="count" id="event-count">0</span></h2><button class="press small" type="button" id="event-clear">Clear</button></div>
+          <div class="event-scroll" role="log" aria-live="off" aria-label="Events" tabindex="0">
+            <p class="quiet" id="event-empty"><bdi>Nothing yet. Press the button in the preview.</bdi></p>
+            <ol id="event-list"></ol>
           </div>
           <h3><code>state</code></h3>
           <pre class="state" id="state" dir="ltr" tabindex="0" aria-label="state"></pre>

@@ -1,10 +1,10 @@
-// What a visitor tries out, read from the query, so that a playground can be shared. Parameters of controls are named
-// like their attribute or token; the page's script writes the address as the controls change.
+// The state of the playground, read from the query, so that it can be shared. Parameters of controls have the names
+// of their attribute or token; the page's script updates the address when a control changes.
 import { type Control, controlsOf, valuesFrom } from './controls.ts'
 import { type PriceName, parsePrice, prices } from './fresh-orders.ts'
 import type { Declaration, Package } from './manifest.ts'
 
-/** What frames the preview: it is no part of the code. The first of each is the default. */
+/** Settings of the preview, which are not part of the code. The first of each is the default. */
 export const frames = {
   'preview-page': ['light', 'dark', 'both'],
   'preview-width': ['fluid', '320'],
@@ -24,10 +24,10 @@ export interface PlaygroundView {
   readonly price: PriceName
 }
 
-/** Not here: it closes the window in which it stands, or leaves the page. */
+/** Left out, because it closes its window or leaves the page. */
 const notHere = 'payin-return'
 
-/** Reads the query; what is not understood falls back to the default. `null` where the package has no element. */
+/** Parses the query; an invalid value gives the default. `null` when the package has no such element. */
 export function parsePlaygroundView(
   query: URLSearchParams,
   { elements }: Package,

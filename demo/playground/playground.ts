@@ -1,6 +1,6 @@
 // The playground: any attribute, token and language on a real element, beside the code for it. Controls come from the
-// package's own manifest (controls.ts), payments from this very server, and what goes wrong from the sandbox (levers.ts).
-// Orders are made for it here; the merchant's server knows of no playground.
+// package's own manifest (controls.ts), payments from this server, and faults from the sandbox (scenario-switches.ts).
+// It creates its own orders; the merchant's server does not depend on it.
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
@@ -13,11 +13,11 @@ import { setHeaders } from '../shop/document.ts'
 import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
 import { isRealMoney, sandboxPageOf } from '../shop/sandbox-page.ts'
 import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
-import { createLevers } from './levers.ts'
 import { readPackage } from './manifest.ts'
 import { playgroundPage } from './page.ts'
 import { parsePlaygroundView } from './playground-view.ts'
-import { lastingScenario, strikingScenario } from './scenarios.ts'
+import { createScenarioSwitches } from './scenario-switches.ts'
+import { lastingScenario, oneTimeScenario } from './scenarios.ts'
 
 type OfMerchant = RefundsParts & {
   readonly db: Pick<Merchant['db'], 'query'>
@@ -26,15 +26,15 @@ type OfMerchant = RefundsParts & {
 
 export interface PlaygroundOptions {
   readonly listLanguages: () => Promise<readonly string[]>
-  /** What was built; for tests. */
+  /** The built package; replaced by tests. */
   readonly readBuilt?: typeof readPackage
-  /** The way to the sandbox; for tests. */
+  /** Sends requests to the sandbox; replaced by tests. */
   readonly fetch?: typeof fetch
 }
 
 const assets = fileURLToPath(new URL('assets/', import.meta.url))
 
-/** Mounts the playground at `/playground`. Where the payments are real, it makes no orders and steers nothing. */
+/** Mounts the playground at `/playground`. With real payments it creates no orders and offers no scenarios. */
 export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
   const { listLanguages, readBuilt = readPackage } = options
   const sandboxPage = isRealMoney(merchant.config.service)
@@ -59,10 +59,10 @@ export function mountPlayground(app: Hono, merchant: OfMerchant, options: Playgr
 
   if (sandboxPage === null) return
   takeOrders(app, merchant)
-  takeLevers(app, merchant, createLevers(new URL(sandboxPage).origin, options.fetch))
+  takeLevers(app, merchant, createScenarioSwitches(new URL(sandboxPage).origin, options.fetch))
 }
 
-/** A page of another site must neither make orders nor break the sandbox. */
+/** A page of another site must neither create orders nor add faults to the sandbox. */
 function ownPagesOnly({ config }: OfMerchant): (c: Context) => void {
   const own = trustedOrigins({ ...config, allowedOrigins: [] })
   return (c) => checkOrigin(c.req.raw.headers, own)
@@ -87,7 +87,11 @@ function takeOrders(app: Hono, merchant: OfMerchant): void {
 
 const strike = z.object({ kind: z.string(), reference: z.string().min(1) })
 
-function takeLevers(app: Hono, merchant: OfMerchant, levers: ReturnType<typeof createLevers>): void {
+function takeLevers(
+  app: Hono,
+  merchant: OfMerchant,
+  levers: ReturnType<typeof createScenarioSwitches>,
+): void {
   const check = ownPagesOnly(merchant)
   const show = async (c: Context) => c.json(await levers.show(), 200, { 'cache-control': 'no-store' })
 
@@ -109,7 +113,7 @@ function takeLevers(app: Hono, merchant: OfMerchant, levers: ReturnType<typeof c
   })
   app.post('/playground/scenarios/:name/strike', async (c) => {
     check(c)
-    const scenario = known(strikingScenario(c.req.param('name')))
+    const scenario = known(oneTimeScenario(c.req.param('name')))
     const { kind, reference } = parseBody(strike, await readJson(c.req.raw))
     await levers.strike(scenario, kind, reference)
     return c.body(null, 204)

@@ -1,38 +1,38 @@
-// What can go wrong on demand: a table. Names and parameters of faults are those of the sandbox's README.
+// The table of scenarios. Names and parameters of faults are those of the sandbox's README.
 
-/** A payment's object at the sandbox, where one has a lever. */
+/** Kinds of payment whose status the sandbox can change. */
 export type Movable = 'payin' | 'payout' | 'bank_transfer'
 
-interface Told {
+interface ScenarioText {
   readonly name: string
   readonly title: string
-  /** What it does, in a line. */
+  /** Its effect, in a line. */
   readonly does: string
-  /** What to look for. */
+  /** What the visitor will see. */
   readonly see: string
 }
 
-/** Stays on at the sandbox until it is taken back. */
-export interface LastingScenario extends Told {
+/** A fault that stays active at the sandbox until it is removed. */
+export interface LastingScenario extends ScenarioText {
   readonly how: 'lasting'
   readonly fault: Readonly<Record<string, string | number>>
 }
 
-/** Strikes one payment, once. */
-export interface StrikingScenario extends Told {
+/** Changes one payment, once. */
+export interface OneTimeScenario extends ScenarioText {
   readonly how: 'strikes'
-  /** When it strikes: once the hosted page is open, or once the shopper gave up in the checkout. */
+  /** The event that triggers it: the hosted page is open, or the shopper pressed Cancel in the checkout. */
   readonly after: 'open' | 'cancel'
-  /** The lever's body for each kind of payment that has one. */
+  /** The new status for each kind of payment that supports it. */
   readonly moves: Readonly<Partial<Record<Movable, Readonly<Record<string, string>>>>>
 }
 
-/** Played by the page itself, once: no server knows of it. */
-export interface PlayedScenario extends Told {
+/** Simulated once by the page itself, without a server. */
+export interface PlayedScenario extends ScenarioText {
   readonly how: 'played'
 }
 
-export type Scenario = LastingScenario | StrikingScenario | PlayedScenario
+export type Scenario = LastingScenario | OneTimeScenario | PlayedScenario
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -40,7 +40,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'declined',
     title: 'Declined',
     does: 'The next payment is refused as soon as its hosted page is open.',
-    see: 'The checkout says so, tells `payment-failed`, and offers another try.',
+    see: 'The checkout says so, dispatches `payment-failed`, and offers another try.',
     after: 'open',
     moves: {
       payin: { status: 'FAILED', status_details: 'DECLINED_BY_ISSUER' },
@@ -90,7 +90,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'slow',
     title: 'Slow network',
     does: 'Each answer of the payment service to the shop’s server takes 2.5 seconds.',
-    see: 'The window waits with a sentence; news comes later, and once.',
+    see: 'The window shows a waiting text; the change comes later, and once.',
     fault: { fault: 'latency', ms: 2_500 },
   },
   {
@@ -124,7 +124,7 @@ export const lastingScenario = (name: string): LastingScenario | undefined =>
     | LastingScenario
     | undefined
 
-export const strikingScenario = (name: string): StrikingScenario | undefined =>
+export const oneTimeScenario = (name: string): OneTimeScenario | undefined =>
   scenarios.find((scenario) => scenario.how === 'strikes' && scenario.name === name) as
-    | StrikingScenario
+    | OneTimeScenario
     | undefined

@@ -1,4 +1,4 @@
-// What all pages of Lantern Row share, in English; <bdi> keeps its sentences in order when `?dir=rtl` mirrors the page.
+// The common parts of all pages of Lantern Row, in English; <bdi> keeps their order when `?dir=rtl` mirrors the page.
 // No inline script or style: the pages' policy allows none, to prove that the widget needs none.
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
@@ -7,19 +7,19 @@ import { type Tryable, tryBar } from './try-bar.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** What one page adds to the document. */
+/** The parts of one page. */
 export interface ShopDocument {
-  /** Of the tab, before the shop's name; '' for the name alone. */
+  /** The tab's title before the shop's name; '' for the name alone. */
   readonly title: string
   readonly view: ShopView
   readonly tryable: Tryable
   readonly content: Markup
   readonly foot: Markup
-  /** What the page's script clones. */
+  /** Templates that the page's script clones. */
   readonly templates?: Markup
 }
 
-// No 'unsafe-inline' anywhere: what the widget cannot do under this policy it cannot do at a careful merchant's.
+// No 'unsafe-inline': the widget must work under a strict merchant's policy.
 // No Cross-Origin-Opener-Policy: with `same-origin`, `popup.closed` would read true while the shopper still pays.
 const headers = {
   'Content-Security-Policy':
@@ -30,7 +30,7 @@ const headers = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-/** Puts the shop's headers onto an answer, before it is made. */
+/** Sets the shop's headers on a response. */
 export function setHeaders(c: Context, cacheControl: string): void {
   c.header('Cache-Control', cacheControl)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -70,11 +70,11 @@ export function shopDocument({ title, view, tryable, content, foot, templates }:
 `
 }
 
-// aria-live="off": the widget speaks for itself, and a log that read out every event would talk over it.
+// aria-live="off": the widget announces its changes, and announcing every event would interrupt it.
 const eventLog = raw(`<details class="log" id="log" open>
       <summary><span class="log-name">Events</span> <span class="log-count" id="log-count">0</span> <span class="log-latest" id="log-latest"></span></summary>
       <div class="log-body" role="log" aria-live="off" aria-label="Payment events" tabindex="0">
-        <p class="log-empty" id="log-empty"><bdi>Nothing yet. Whatever the checkout tells this page appears here.</bdi></p>
+        <p class="log-empty" id="log-empty"><bdi>Nothing yet. The checkout’s events appear here.</bdi></p>
         <ol class="log-lines" id="log-lines"></ol>
       </div>
       <button class="log-clear" id="log-clear" type="button" hidden>Clear</button>

@@ -1,9 +1,9 @@
-// The languages that the checkout speaks: one file each beside the built script.
+// The languages of the checkout: one file each beside the built script.
 import { readdir } from 'node:fs/promises'
 
 const built = new URL('../../dist/locales/', import.meta.url)
 
-/** BCP 47 tags of the built languages besides English, which the script itself holds; none while nothing is built. */
+/** BCP 47 tags of the built languages without English, which the script contains; none while nothing is built. */
 export async function listLanguages(): Promise<string[]> {
   const files = await readdir(built).catch(() => [])
   return files
@@ -11,7 +11,7 @@ export async function listLanguages(): Promise<string[]> {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
-/** What its speakers call a language: `de` is `Deutsch`. */
+/** The name of a language in that language: `de` is `Deutsch`. */
 export function languageName(tag: string): string {
   return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 }

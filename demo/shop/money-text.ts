@@ -1,9 +1,9 @@
-// Money as a shopper reads it, from the decimal string alone. Not Intl.NumberFormat: it throws on USDC and shows
-// 0.0015 BTC as 0.00. A value is never rounded, and a code nobody knows is written out instead of refused.
+// Formats money from the decimal string. Not Intl.NumberFormat: it throws on USDC and shows
+// 0.0015 BTC as 0.00. A value is never rounded, and an unknown currency code is shown as text.
 
 interface Writing {
   readonly symbol: string
-  /** Decimals always shown; more are shown only when they carry a digit. */
+  /** The minimum number of decimals; further decimals are shown without trailing zeros. */
   readonly digits: number
 }
 
@@ -17,7 +17,7 @@ const writings: Readonly<Record<string, Writing | undefined>> = {
   USDT: { symbol: '', digits: 2 },
 }
 
-/** `€49.90`, `¥12,500`, `0.0015 BTC`. What is no decimal string is shown as it came. */
+/** `€49.90`, `¥12,500`, `0.0015 BTC`. A text that is not a decimal is shown unchanged. */
 export function moneyText(value: string, currency: string): string {
   const writing = Object.hasOwn(writings, currency) ? writings[currency] : undefined
   const amount = amountText(value, writing?.digits ?? 0)

@@ -1,4 +1,4 @@
-// One order as the shopper sees it: the goods, the price, and the checkout, the word "Paid", or why it cannot be paid so.
+// The card of one order: the goods, the price, and the checkout, or "Paid", or why it cannot be paid in this way.
 import { html } from 'hono/html'
 import type { ListedOrder } from '../../server-example/orders.ts'
 import { shopperKindOf } from '../../src/merchant/kinds/kinds.ts'
@@ -9,13 +9,13 @@ import { linkTo, methodsHere, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** An order, with the signed token that proves that this page came from the shop's own server. */
+/** An order, with the signed token that proves that the shop's server rendered this page. */
 export interface OrderOnShelf extends ListedOrder {
-  /** `null`: the shop signs none, and knows its shoppers by their accounts. */
+  /** `null`: the shop signs no tokens, and identifies shoppers by their accounts. */
   readonly token?: string | null
 }
 
-/** An order's card. An unpaid order that can be paid holds exactly one `<payin-checkout>`, any other none. */
+/** An order's card. A payable order has exactly one `<payin-checkout>`, any other order none. */
 export function orderCard(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
   const { id, description, amount, currency } = order
   const paid = order.status === 'paid'
@@ -34,14 +34,14 @@ export function orderCard(order: OrderOnShelf, view: ShopView, kinds: readonly S
       </article>`
 }
 
-// Alone on its page the title is the page's heading; on the shelf it leads there.
+// On the order's own page the title is the page's heading; in the list it links to that page.
 function heading({ id, title }: ListedOrder, view: ShopView): Markup {
   return view.order === id
     ? html`<h1 class="card-title" id="title-${id}"><bdi>${title}</bdi></h1>`
     : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { order: id })}"><bdi>${title}</bdi></a></h2>`
 }
 
-/** The line that says an order is paid; the page's script clones it from a template when an order is paid in place. */
+/** The line of a paid order; the page's script clones it from a template when an order is paid on this page. */
 export function paidMark(paidAt: string | null): Markup {
   const date = paidAt === null ? null : new Date(paidAt)
   const known = date !== null && !Number.isNaN(date.getTime())
@@ -49,7 +49,7 @@ export function paidMark(paidAt: string | null): Markup {
 }
 
 function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
-  // The server's own rules, so that nothing is offered which it then refuses.
+  // The server's own rules, so that the page offers nothing that the server refuses.
   const refusal = shopperKindOf(view.kind).refusalOf({ value: order.amount, currency: order.currency })
   if (refusal === null) return checkout(order, view)
   const href = linkTo(view, { kind: 'payin' })
@@ -57,7 +57,7 @@ function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKin
   return html`<p class="card-refusal"><bdi>${refusal}${otherWay}</bdi></p>`
 }
 
-// The attributes tell the button its amount before a session exists; the server alone decides the price.
+// The attributes set the button's amount before a session exists; only the server decides the price.
 function checkout({ id, amount, currency, token = null }: OrderOnShelf, view: ShopView): Markup {
   const proof = token === null ? '' : html` token="${token}"`
   const mode = view.mode === 'auto' ? '' : html` mode="${view.mode}"`

@@ -8,14 +8,14 @@ import type { Tryable } from './try-bar.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** What the document is made from. */
+/** The data of the document. */
 export interface ShopPage {
   readonly orders: readonly OrderOnShelf[]
   readonly view: ShopView
   readonly tryable: Tryable
 }
 
-/** The whole page: all orders, or the one that the view names. */
+/** The whole page: all orders, or the order of the view. */
 export function shopPage({ orders, view, tryable }: ShopPage): Markup {
   const single = view.order === null ? null : (orders.find(({ id }) => id === view.order) ?? null)
   const { sandboxPage, kinds } = tryable
@@ -58,7 +58,7 @@ function notFound(view: ShopView): Markup {
       </div>`
 }
 
-/** What happens between the press and the way back. */
+/** The steps between the press and the way back. */
 const there: Readonly<Record<ShopperKind, string>> = {
   payin: 'Pay there any way you like, or be declined.',
   bank_transfer: 'Choose your bank there, sign in, and authorise the transfer or refuse it.',
@@ -69,7 +69,7 @@ function howToPay(kind: ShopperKind): Markup {
   return html`<ol>
           <li><bdi>Press the button on a card. The payment page opens in a small window, or in this one.</bdi></li>
           <li><bdi>${there[kind]} It is a sandbox: no account, no real card, no money.</bdi></li>
-          <li><bdi>Come back. The card says “Paid” once our server has heard it from the payment service.</bdi></li>
+          <li><bdi>Come back. The card says “Paid” when our server has read so at the payment service.</bdi></li>
         </ol>`
 }
 

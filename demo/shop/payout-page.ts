@@ -1,4 +1,4 @@
-// The payout page's document. Its headline follows the money: the page's script shows another one when the claim tells of it.
+// The payout page's document. The page's script changes the headline when the claim dispatches an event.
 import { html } from 'hono/html'
 import type { Outcome } from 'payin-checkout/server'
 import type { IssuedPayout } from '../../src/merchant/create/payouts.ts'
@@ -11,14 +11,14 @@ import type { Tryable } from './try-bar.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** What the page has to show. */
+/** The possible contents of the page. */
 export type Shown =
   | { readonly what: 'claim'; readonly session: IssuedPayout }
-  /** No refund has the reference that the query names. */
+  /** There is no refund with the reference of the query. */
   | { readonly what: 'unknown' }
   /** The service did not answer. */
   | { readonly what: 'unreachable' }
-  /** The payments are real, and nobody is paid for coming by. */
+  /** The payments are real, so visitors get no payout. */
   | { readonly what: 'real' }
 
 /** The whole page. */
@@ -105,7 +105,7 @@ function howToReceive(view: ShopView): Markup {
         <ol>
           <li><bdi>Enter the code that we sent to your phone, and press the button. The payout page opens in a small window, or in this one.</bdi></li>
           <li><bdi>Say there where the money goes: a bank account, a wallet, a crypto address. It is a sandbox, and no money moves.</bdi></li>
-          <li><bdi>Come back. This page says so once our server has heard from the payment service that you were paid.</bdi></li>
+          <li><bdi>Come back. This page says so when our server has read at the payment service that you were paid.</bdi></li>
         </ol>
       </section>
       <form class="again" method="post" action="${linkTo(view, { refund: null })}">

@@ -1,4 +1,4 @@
-// The payout page: the merchant owes the visitor money, and `<payout-claim>` lets them take it.
+// The payout page: the merchant owes the visitor a refund, and `<payout-claim>` pays it out.
 import type { Hono } from 'hono'
 import { ServiceError } from 'payin-checkout/server'
 import type { IssuedPayout } from '../../src/merchant/create/payouts.ts'
@@ -17,8 +17,8 @@ type OfMerchant = RefundsParts & {
 const statuses = { claim: 200, real: 200, unknown: 404, unreachable: 503 } as const
 
 /**
- * Mounts `GET /payout`, which shows today's refund, or the one that the query names, and `POST /payout`, which sends
- * another. Where the payments are real there is no POST, and the page holds no claim.
+ * Mounts `GET /payout`, which shows today's refund or the one of the query, and `POST /payout`, which sends
+ * another. With real payments there is no POST, and the page has no claim.
  */
 export function mountPayout(
   app: Hono,
@@ -38,13 +38,13 @@ export function mountPayout(
   })
 
   if (!refunds) return
-  // A page of another site must not make the shop owe money.
+  // A page of another site must not create a refund.
   const own = trustedOrigins({ ...config, allowedOrigins: [] })
   app.post('/payout', async (c) => {
     checkOrigin(c.req.raw.headers, own)
     const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)
     const refund = refunds.another()
-    // What the service did not hear is written down all the same: the page that follows says so, and goes on with it.
+    // The refund is stored even if the service did not answer: the next page says so, and continues with it.
     await orNull(refunds.open(refund))
     return c.redirect(linkTo(view, { refund }), 303)
   })

@@ -1,12 +1,12 @@
-// The code of a payout, where its recipient would read it. A real merchant sends it by text message or letter, apart from
-// the link: whoever has both can take the money. The demo has no phone to send it to, so a card stands in for one.
+// Shows the code of a payout in place of the recipient's phone. A real merchant sends it by text message or letter, on another
+// channel than the link, because a person with both can take the money.
 import { html } from 'hono/html'
 
 type Markup = ReturnType<typeof html>
 
 /**
  * The card with its style and its script, for any page of this server.
- * @param code `''` for a card that stays hidden until the page's script writes a code into it
+ * @param code `''` for a hidden card, until the page's script writes a code into it
  */
 export function phoneMessage(code: string): Markup {
   return html`<aside class="phone" id="phone" data-when="open" aria-labelledby="phone-title"${code === '' ? html` hidden` : ''}>

@@ -1,8 +1,8 @@
-// Which drawing an order gets. Goods are told apart by their title; whatever the shop does not know is a parcel.
+// The picture of an order, chosen by its title; unknown goods get a parcel.
 
 interface Picture {
   readonly file: string
-  /** What is to be seen, for who cannot see it. */
+  /** The alternative text. */
   readonly alt: string
 }
 
@@ -18,7 +18,7 @@ const pictures: readonly (readonly [RegExp, Picture])[] = [
   [/\bmug\b/i, { file: 'mug.svg', alt: 'A white enamel mug with a blue rim, steaming' }],
 ]
 
-/** The picture for a title; never none. */
+/** The picture for a title. There is always one. */
 export function pictureOf({ title }: { readonly title: string }): Picture {
   return pictures.find(([goods]) => goods.test(title))?.[1] ?? parcel
 }

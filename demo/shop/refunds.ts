@@ -1,13 +1,13 @@
-// The demo's back office: every visitor is owed the price of a mug. A merchant's own is a program that knows who is owed
-// what, and asks at POST /backoffice/payouts. Whoever comes by must never be paid real money: for the sandbox only.
+// The demo's back office: every visitor gets a refund of the price of a mug. A merchant's own is a program that knows its
+// refunds and calls POST /backoffice/payouts. For the sandbox only: visitors must never get real money.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from 'payin-checkout/server'
 import type { IssuedPayout, Payouts } from '../../src/merchant/create/payouts.ts'
 
-/** The price of order A-1000, which was paid. */
+/** The price of the paid order A-1000. */
 export const refundAmount = { value: '14.00', currency: 'EUR' } as const
 
-/** Ours by its name: the back office's other payouts are nobody's to look up here. */
+/** References of the demo's refunds: other payouts of the back office must not be readable here. */
 const ours = /^refund-\d{4}-\d{2}-\d{2}(-[0-9a-f]{8})?$/
 
 export interface RefundsParts {
@@ -21,8 +21,8 @@ export type Refunds = ReturnType<typeof createRefunds>
 export function createRefunds({ payouts, clock }: RefundsParts) {
   const today = () => `refund-${new Date(clock.now()).toISOString().slice(0, 10)}`
 
-  // One key per reference, so that asking again never begins anew: it finishes what was interrupted, and what has ended
-  // stays ended.
+  // One key per reference, so that a repeated request never creates another payout: it finishes an interrupted one, and a
+  // finished one stays finished.
   const open = (reference: string): Promise<IssuedPayout> =>
     payouts.create(`demo ${reference}`, { reference, amount: refundAmount, recipient: null, payment: null })
 
@@ -30,16 +30,16 @@ export function createRefunds({ payouts, clock }: RefundsParts) {
     /** Today's refund. */
     today: () => open(today()),
 
-    /** The refund of a reference; `null` when none was ever asked for. */
+    /** The refund of a reference; `null` when none was requested. */
     async find(reference: string): Promise<IssuedPayout | null> {
       if (!ours.test(reference) || !(await payouts.find(reference))) return null
       return open(reference)
     },
 
-    /** The reference of a further refund of today's, under which nobody else's can be found. */
+    /** An unguessable reference for another refund. */
     another: () => `${today()}-${randomBytes(4).toString('hex')}`,
 
-    /** Asks for the refund of a reference that `another` gave. */
+    /** Requests the refund of a reference from `another`. */
     open,
   }
 }

@@ -1,4 +1,4 @@
-// What a visitor chose to try, read from the query. Only listed words pass, because they become attributes.
+// The visitor's settings, parsed from the query. Only listed values are accepted, because they become attributes.
 import { type ShopperKind, shopperKinds } from '../../src/merchant/settings/settings.ts'
 
 const choices = {
@@ -10,32 +10,32 @@ const choices = {
 
 type Choice = typeof choices
 
-/** The checkout's `methods` where the shopper chooses in the shop. Without it the payment page asks. */
+/** The checkout's `methods` when the shopper chooses in the shop. Without it the payment page asks. */
 export const methodsHere = 'card bank_account apple_pay google_pay crypto_transfer service_wallet'
 
 const paths = { shop: '/', payout: '/payout' } as const
 
-/** Lantern Row as one visitor sees it. */
+/** The settings of one visitor. */
 export interface ShopView {
   readonly page: keyof typeof paths
   readonly mode: Choice['mode'][number]
   readonly theme: Choice['theme'][number]
   readonly dir: Choice['dir'][number]
-  /** What the shopper pays by. */
+  /** The kind of payment. */
   readonly kind: ShopperKind
-  /** Where the way to pay a payin is chosen: on the payment page, or here in the shop. */
+  /** Where the shopper chooses the method of a payin: on the payment page, or in the shop. */
   readonly methods: Choice['methods'][number]
-  /** Language of the checkout, BCP 47; '' lets it follow the page. */
+  /** Language of the checkout, BCP 47; '' for the page's language. */
   readonly lang: string
-  /** The shop shows this order alone; `null` shows all. */
+  /** Shows only this order; `null` shows all. */
   readonly order: string | null
   /** The refund that the payout page shows; `null` shows today's. */
   readonly refund: string | null
 }
 
 /**
- * Reads the query of a page; a word that is not offered falls back to the default.
- * @param kinds what the server takes
+ * Parses the query of a page; an unknown value gives the default.
+ * @param kinds the kinds that the server accepts
  */
 export function parseShopView(
   query: URLSearchParams,

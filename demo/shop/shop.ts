@@ -9,15 +9,15 @@ import { shopPage } from './page.ts'
 import { sandboxPageOf } from './sandbox-page.ts'
 import { parseShopView } from './shop-view.ts'
 
-/** What the shop asks of the server that it is mounted on. */
+/** The shop's needs from its server. */
 export interface ShopOptions {
-  /** Asked at each request, so that a reload shows what the server knows now. */
+  /** Read at each request, so that a reload shows the current state. */
   readonly listOrders: () => Promise<readonly OrderOnShelf[]>
   /** BCP 47 tags of the checkout's languages besides English. */
   readonly listLanguages: () => Promise<readonly string[]>
-  /** What the server takes. */
+  /** The kinds that the server accepts. */
   readonly kinds: readonly ShopperKind[]
-  /** The payment service's `{base_url}`; a loopback one is taken for the sandbox and linked to. */
+  /** The payment service's `{base_url}`; a loopback address counts as the sandbox, and the shop links to it. */
   readonly paymentsBaseUrl: string
 }
 

@@ -1,4 +1,4 @@
-// The "Try it" bar: plain links and a plain form, so that every variant of the page has an address and works without script.
+// The "Try it" bar: plain links and a plain form, so that every variant of the page has an address and works without scripts.
 import { html, raw } from 'hono/html'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { languageName } from './languages.ts'
@@ -11,13 +11,13 @@ interface Switch {
   readonly options: readonly { readonly text: string; readonly change: Partial<ShopView> }[]
 }
 
-/** What there is to try on a page of this server. */
+/** The options on a page of this server. */
 export interface Tryable {
   /** BCP 47 tags of the checkout's languages besides English. */
   readonly languages: readonly string[]
-  /** What the server takes. */
+  /** The kinds that the server accepts. */
   readonly kinds: readonly ShopperKind[]
-  /** The sandbox's own page; `null` when the payments are real. */
+  /** The sandbox's own page; `null` with real payments. */
   readonly sandboxPage: string | null
 }
 
@@ -61,7 +61,7 @@ const reads: Switch = {
   ],
 }
 
-/** The switches, each showing what is on now, and the ways to the playground and to the sandbox when one runs here. */
+/** The switches with their current values, and links to the playground, and to the sandbox if one runs here. */
 export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryable): Markup {
   return html`<nav class="try" aria-label="Try it">
       <p class="try-name">Try it</p>
@@ -74,7 +74,7 @@ export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryabl
     </nav>`
 }
 
-// A switch that would change nothing on this page is left out.
+// Omit a switch that has no effect on this page.
 function switchesFor({ page, kind }: ShopView, kinds: readonly ShopperKind[]): Switch[] {
   if (page === 'payout') return [opensAs, theme, reads]
   const pays: Switch = {

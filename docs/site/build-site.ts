@@ -1,4 +1,4 @@
-// Builds the document site: Eleventy makes a page of each Markdown file, Pagefind an index of the words in them. All
+// Builds the document site: Eleventy makes a page from each Markdown file, and Pagefind makes the search index. All
 // addresses are relative, so the folder can be served from any path of any static host.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { amendMarkdown } from './markdown.ts'
 const folder = 'docs/site'
 
 /**
- * Writes the whole site. `dist/` must be built before: the site carries its script and its languages.
+ * Writes the whole site. Build `dist/` first: the site contains its script and its languages.
  * @param out an empty folder
- * @throws where a document cannot be read, drawn or indexed
+ * @throws when a document cannot be read, drawn or indexed
  */
 export async function buildSite(out: string): Promise<void> {
   const eleventy = new Eleventy(`${folder}/pages`, out, { quietMode: true, config: configure })
@@ -37,7 +37,7 @@ function configure(config: EleventyConfig): void {
       documents: documents.map((document) => ({ ...document, page: pageOf(document.file) })),
     })),
   )
-  // The texts hold braces of their own: no template language reads them.
+  // The texts contain braces, so no template language may process them.
   for (const { file, title } of documents) {
     const data = {
       layout: 'document.liquid',
@@ -61,13 +61,13 @@ function configure(config: EleventyConfig): void {
 async function indexWords(out: string): Promise<void> {
   try {
     const { index, errors } = await createIndex()
-    if (!index) throw new Error(`No index of the words could be made: ${errors.join(' ')}`)
+    if (!index) throw new Error(`The search index could not be made: ${errors.join(' ')}`)
     const added = await index.addDirectory({ path: out, glob: '**/*.html' })
     const written = await index.writeFiles({ outputPath: join(out, 'pagefind') })
     const wrong = [...added.errors, ...written.errors]
-    if (wrong.length > 0) throw new Error(`The words could not be indexed: ${wrong.join(' ')}`)
+    if (wrong.length > 0) throw new Error(`Pages could not be indexed for the search: ${wrong.join(' ')}`)
   } finally {
-    // Pagefind is a process of its own.
+    // Pagefind runs as a separate process.
     await close()
   }
 }

@@ -1,11 +1,11 @@
-// Which documents the site has, in the order of its navigation, and where each one stands in it. A page keeps the place
-// of its file, so that the links between the files are right on the site as well.
+// The documents of the site in the order of its navigation. A page keeps the path
+// of its file, so that links between the files also work on the site.
 import { readdirSync } from 'node:fs'
 
 export interface SiteDocument {
   /** Path in the project. */
   readonly file: string
-  /** In the navigation: shorter than its heading. */
+  /** The title in the navigation, shorter than the heading. */
   readonly title: string
 }
 
@@ -60,7 +60,7 @@ const written: readonly Group[] = [
   },
 ]
 
-/** The navigation. A document that no group names stands in the last group by its file name, and is never lost. */
+/** The navigation. A document without a group is in the last group under its file name. */
 export function groupsOfSite(): readonly Group[] {
   const named = new Set(written.flatMap(({ documents }) => documents.map(({ file }) => file)))
   const decisions = markdownIn('docs/decisions')
@@ -97,7 +97,7 @@ export function pageOf(file: string): string {
     .replace(/^C[A-Z]+/, (name) => name.toLowerCase())
 }
 
-/** The address of one file of the site as another one writes it. Both are paths in the site. */
+/** The relative address from one file of the site to another. Both are paths in the site. */
 export function relativeTo(from: string, to: string): string {
   const up = '../'.repeat(from.split('/').length - 1)
   return up + to

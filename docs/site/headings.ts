@@ -1,4 +1,4 @@
-// Where a heading of a document can be linked to. Code hosts decide the names: a link that works there works here.
+// Anchors of headings, named as code hosts do, so that a link that works there also works here.
 
 function anchorOf(heading: string): string {
   return heading

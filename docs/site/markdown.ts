@@ -1,5 +1,5 @@
-// What the site makes of Markdown beyond plain HTML: anchors, links from page to page, diagrams, and wide pieces that
-// scroll by themselves. The files hold nothing that is meant for the site alone.
+// The site's additions to plain Markdown: anchors, links from page to page, diagrams, and wide blocks that
+// scroll separately. The Markdown files contain nothing only for the site.
 import { posix } from 'node:path'
 import type { Markdown, Token } from '@11ty/eleventy'
 import { drawDiagram } from './diagrams.ts'
@@ -22,7 +22,7 @@ export function amendMarkdown(files: ReadonlySet<string>): (markdown: Markdown) 
     rules.heading_close = (tokens, at) => headingEnd(tokens, at)
     rules.table_open = () => '<div class="wide" tabindex="0"><table>\n'
     rules.table_close = () => '</table></div>\n'
-    // A column without a heading has an empty cell at its top, which heads nothing.
+    // An empty heading cell must not be a header for screen readers.
     rules.th_open = (tokens, at) => (isEmptyCell(tokens, at) ? '<td>' : '<th>')
     rules.th_close = (tokens, at) => (isEmptyCell(tokens, at - 2) ? '</td>' : '</th>')
     rules.fence = (tokens, at) => block(tokens[at], `diagram-${at}`, markdown.utils.escapeHtml)
@@ -31,7 +31,7 @@ export function amendMarkdown(files: ReadonlySet<string>): (markdown: Markdown) 
 
 const isEmptyCell = (tokens: Token[], at: number) => tokens[at + 1]?.content === ''
 
-/** The search shows each heading with an anchor below its page: the first one would only repeat the page. */
+/** The search lists each heading with an anchor below its page; the first heading would only repeat the page. */
 function headingStart(token: Token | undefined): string {
   const { tag = 'h2' } = token ?? {}
   const anchor = token?.attrGet('id') ?? ''
@@ -56,7 +56,7 @@ function nameHeadings(tokens: Token[]): void {
   })
 }
 
-/** Leads each link to the page of its document. One that leads to a source file keeps its text and loses its link. */
+/** Changes each link to the page of its document. A link to a source file keeps its text and loses its target. */
 function leadLinks(tokens: Token[], file: string, pages: ReadonlySet<string>): void {
   let isDropped = false
   for (const token of tokens) {
@@ -66,12 +66,12 @@ function leadLinks(tokens: Token[], file: string, pages: ReadonlySet<string>): v
       if (href !== null) token.attrSet('href', href)
     }
     if (!isDropped || !/^link_(open|close)$/.test(token.type)) continue
-    // An inline token that holds nothing is written as nothing.
+    // An empty inline token renders nothing.
     Object.assign(token, { type: 'text', content: '' })
   }
 }
 
-/** The address of a link on the page of a file, or `null` where it leads to nothing that the site has. */
+/** The address of a link on the page of a file, or `null` if its target is not on the site. */
 export function hrefOnSite(href: string, file: string, pages: ReadonlySet<string>): string | null {
   if (/^(https?:|mailto:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

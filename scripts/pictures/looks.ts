@@ -1,5 +1,5 @@
-// What decides how the pictured screens look, as one hash: their markup, their sentences and the style sheet. A change that
-// nobody can see leaves it as it is.
+// One hash over everything that decides how the pictured screens look: markup, texts and the style sheet. An invisible
+// change does not change it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { signal } from '@preact/signals'
@@ -24,7 +24,7 @@ const pictured: readonly State[] = [
 ]
 
 /**
- * The hash of how the pictured screens look now, in hex.
+ * The hash of the current look of the pictured screens, in hex.
  * @param css the style sheet of the elements
  */
 export function hashOfLooks(css = readFileSync('src/view/styles.css', 'utf8')): string {

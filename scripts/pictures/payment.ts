@@ -1,4 +1,4 @@
-// The moving picture of one payment: the demo shop, and over it the window of the payment page. Each step is one still.
+// The animated picture of one payment: the demo shop with the window of the payment page over it. Each step is one frame.
 import type { Browser, Page } from 'playwright'
 import type { World } from '../../test/journeys/support/opened-world.ts'
 import { hostedPage, Shopper } from '../../test/journeys/support/shopper.ts'
@@ -10,7 +10,7 @@ export interface Frame {
   readonly shownMs: number
 }
 
-/** Pays an order and gives what there is to see, step by step. */
+/** Pays an order. @returns the frames, one for each step */
 export async function framesOfPayment(browser: Browser, world: World): Promise<Frame[]> {
   const context = await browser.newContext({ viewport: { width: 460, height: 1000 }, colorScheme: 'light' })
   const page = await context.newPage()
@@ -55,7 +55,7 @@ export async function framesOfPayment(browser: Browser, world: World): Promise<F
   return frames
 }
 
-/** Less of the shop, more of the payment: a small picture, two ways to pay, and no list of events. */
+/** Reduces the shop to the payment: a small picture, two methods, and no list of events. */
 function showLess(): void {
   const styles = [
     ['.card-picture', { height: '84px', objectFit: 'cover' }],
@@ -69,7 +69,7 @@ function showLess(): void {
   document.querySelector('payin-checkout')?.setAttribute('payee', 'shop.example')
 }
 
-/** The payment page names the shop by its address, which is this machine's and another one in each run. */
+/** Replaces the shop's address on the payment page, which is this machine's and differs in each run. */
 async function shotOfPage(popup: Page): Promise<Buffer> {
   await popup.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

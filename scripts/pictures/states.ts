@@ -1,4 +1,4 @@
-// The picture of the main states: each screen of the demo's gallery on a phone's width, light above dark.
+// The picture of the main states: screens of the demo's gallery at a phone's width, light above dark.
 import type { Browser } from 'playwright'
 
 const states = [
@@ -21,7 +21,7 @@ export async function pictureOfStates(browser: Browser, shop: string): Promise<B
   const rows: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: { width: 400, height: 900 }, deviceScaleFactor: 1.5 })
-    // Two ways to pay are enough to show, and the name of a shop instead of this machine's.
+    // Show two methods, and a shop's name instead of this machine's.
     await page.route('**/gallery?*', async (route) => {
       const response = await route.fetch()
       const html = (await response.text()).replace(/ methods="[^"]+"/g, ' methods="card bank_account"')
@@ -34,7 +34,7 @@ export async function pictureOfStates(browser: Browser, shop: string): Promise<B
     for (const [story, title] of states) {
       await page.goto(`${shop}/gallery?theme=${theme}&width=${phoneWidthPx}&story=${story}`)
       await page.locator('[data-ready]').waitFor()
-      // A bank's mark is lazy, and an open list is not a part of the page's flow.
+      // A bank's logo loads lazily, and an open list is outside of the page's flow.
       await page.waitForLoadState('networkidle')
       const stage = page.locator('.stage')
       await stage.evaluate((element) => {

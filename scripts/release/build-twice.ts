@@ -1,21 +1,21 @@
-// Builds and packs the package twice, and compares: here, and in a clone in another folder. So nothing of the package depends on
-// the folder, on the time, on chance, or on a file that is not committed.
+// Builds and packs the package here and in a clone in another folder, and compares both. So the package does not depend on
+// the folder, the time, random values, or uncommitted files.
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { packInto } from './pack.ts'
 import { lastLines, runProgram } from './run-program.ts'
 import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
-import { CannotRelease, type Told } from './step.ts'
+import { CannotRelease, type StepResult } from './step.ts'
 
-/** So many are named; the others are counted. */
+/** Names at most this many; counts the others. */
 const mostNamed = 10
 
-interface Built extends Told {
+interface Built extends StepResult {
   /** The package, when the two are the same. */
   readonly tarball: string | null
 }
 
-/** @param folder where the tarball goes; what is in it is deleted */
+/** @param folder for the tarball; its contents are deleted */
 export function buildTwice(folder: string): Built {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -24,11 +24,11 @@ export function buildTwice(folder: string): Built {
     buildInto(join(folder, 'second'), cloneInto(folder)),
   ]
   if ('failed' in first || 'failed' in second) {
-    const said = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
+    const allOutput = 'failed' in first ? first.failed : 'failed' in second ? second.failed : ''
     return {
       says: '',
       tarball: null,
-      problems: [`The build fails. Run \`npm run build\`.\n${lastLines(said)}`],
+      problems: [`The build fails. Run \`npm run build\`.\n${lastLines(allOutput)}`],
     }
   }
   const problems = problemsOfBuilds(differencesBetween(first.files, second.files))
@@ -51,18 +51,18 @@ export function problemsOfBuilds(differences: readonly string[]): string[] {
   ]
 }
 
-/** The project as it is committed, in a folder of its own. @returns the folder */
+/** Clones the committed project. @returns the folder */
 function cloneInto(folder: string): string {
   const clone = join(folder, 'clone')
-  const { ok, said } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
-  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${said.trim()}`)
+  const { ok, allOutput } = runProgram('git', ['clone', '--quiet', '--no-hardlinks', '.', clone])
+  if (!ok) throw new CannotRelease(`git cannot clone this project into ${clone}: ${allOutput.trim()}`)
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'), 'junction')
   return clone
 }
 
 function buildInto(folder: string, project: string) {
   const built = runProgram(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: project })
-  if (!built.ok) return { failed: built.said }
+  if (!built.ok) return { failed: built.allOutput }
   const tarball = packInto(folder, resolve(project))
   const files = [...hashesIn(join(project, 'dist')), [basename(tarball), hashOf(tarball)] as const]
   return { tarball, files: new Map(files) }

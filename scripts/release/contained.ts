@@ -1,8 +1,8 @@
-// The packages of others whose code is inside of ours: they are not installed beside it, and belong into its inventory all the
-// same. The build notes them with their licences.
+// Third-party packages whose code our files contain. They are not installed with the package, but belong into its
+// inventory. The build lists them with their licences.
 import { readFileSync } from 'node:fs'
 
-/** Each file in which the build notes what is contained in what. */
+/** The licence file of each output with contained packages. */
 const notes = {
   'dist/payin-checkout.js': 'dist/third-party-licenses.txt',
   'dist/cli, dist/sandbox, dist/testing': 'dist/cli/third-party-licenses.txt',
@@ -11,16 +11,16 @@ const notes = {
 export interface Contained {
   /** `name@version` */
   readonly package: string
-  /** What of ours has it inside. */
+  /** The files of ours that contain it. */
   readonly in: readonly string[]
 }
 
-/** What the package in dist/ contains. @throws {Error} when a note is empty */
+/** The contained packages of dist/. @throws {Error} when a licence file is empty */
 export function containedInDist(): Contained[] {
   return containedIn(Object.entries(notes).map(([what, file]) => [what, readFileSync(file, 'utf8')]))
 }
 
-/** @param texts what of ours, and its note. @throws {Error} when a note names nothing */
+/** @param texts our files, with their licence texts. @throws {Error} when a text names no package */
 export function containedIn(texts: readonly (readonly [what: string, note: string])[]): Contained[] {
   const places = new Map<string, string[]>()
   for (const [what, note] of texts) {
@@ -33,7 +33,7 @@ export function containedIn(texts: readonly (readonly [what: string, note: strin
     .map(([title, what]) => ({ package: title, in: what }))
 }
 
-/** A title is the line that begins a licence: `parse5 8.1.1 (MIT)`. */
+/** A title is the first line of a licence: `parse5 8.1.1 (MIT)`. */
 const titlesIn = (note: string): string[] =>
   [...note.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)(?=\n\n)/g)].map(
     ([, name, version]) => `${name}@${version}`,

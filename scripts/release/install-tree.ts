@@ -1,4 +1,4 @@
-// What a package brings along, read from a lock file as npm would install it.
+// The packages that npm installs with a package, read from a lock file.
 
 export interface LockedPackage {
   readonly version?: string

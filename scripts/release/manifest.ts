@@ -1,6 +1,6 @@
-// What package.json must say of a package that others install.
+// Checks package.json for publishing.
 import { existsSync, readFileSync } from 'node:fs'
-import type { Told } from './step.ts'
+import type { StepResult } from './step.ts'
 
 interface Manifest {
   readonly name: string
@@ -13,10 +13,10 @@ interface Manifest {
   readonly homepage?: unknown
 }
 
-/** Where the project lives. Nobody but its owner knows. */
+/** Addresses of the project, which only its owner can set. */
 const addresses = ['repository', 'bugs', 'homepage'] as const
 
-export function lookAtManifest(): Told {
+export function checkManifest(): StepResult {
   const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   return {
     says: `${manifest.name} may be published, under ${manifest.license ?? 'no licence'}`,
@@ -25,7 +25,7 @@ export function lookAtManifest(): Told {
   }
 }
 
-/** @param hasLicense whether the file LICENSE is there */
+/** @param hasLicense whether the file LICENSE exists */
 export function problemsOfManifest(manifest: Manifest, hasLicense: boolean): string[] {
   const problems: string[] = []
   if (manifest.private) problems.push('package.json says `private`, so npm refuses to publish it. Remove it.')
@@ -43,10 +43,10 @@ export function warningsOfManifest(manifest: Manifest): string[] {
   const missing = addresses.filter((name) => !manifest[name])
   if (missing.length === 0) return []
   const list = missing.map((name) => `\`${name}\``).join(', ')
-  const said = `package.json has no ${list}: put in where the project lives.`
+  const problem = `package.json has no ${list}: put in where the project lives.`
   return [
     missing.includes('repository')
-      ? `${said} npm publishes no provenance without \`repository\`: it must be the repository whose CI publishes.`
-      : said,
+      ? `${problem} npm publishes no provenance without \`repository\`: it must be the repository whose CI publishes.`
+      : problem,
   ]
 }

@@ -1,4 +1,4 @@
-// What a person does once the package can be published.
+// The steps for a person after a successful release check.
 import { readFileSync } from 'node:fs'
 
 interface Made {
@@ -8,7 +8,7 @@ interface Made {
   readonly tests: boolean
 }
 
-/** The lines for whoever started the release. */
+/** The lines to print. */
 export function nextSteps({ tarball, sbom, tests }: Made): string[] {
   const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8'))
   return linesOf({ tarball, sbom, tests, version, hasRepository: Boolean(repository) })

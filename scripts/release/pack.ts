@@ -1,4 +1,4 @@
-// The package as `npm publish` would send it.
+// Packs the package as `npm publish` would do.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -15,8 +15,8 @@ export interface Packed {
 }
 
 /**
- * Packs the package with what dist/ holds now.
- * @param folder where the tarball goes; made when it is not there
+ * Packs the package with the current dist/.
+ * @param folder for the tarball; created when it is missing
  * @param project another clone of the project
  * @returns the tarball's path
  */
@@ -25,7 +25,7 @@ export function packInto(folder: string, project = root): string {
   return join(folder, npmPack(`--pack-destination=${resolve(folder)}`, project).filename)
 }
 
-/** What would be packed. Nothing is written. */
+/** The files that would be packed. Writes nothing. */
 export const whatIsPacked = (): Packed => npmPack('--dry-run', root)
 
 function npmPack(option: string, cwd: string): Packed {
@@ -36,7 +36,7 @@ function npmPack(option: string, cwd: string): Packed {
     maxBuffer: 16 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // npm 11 answers a list, later ones an object by package.
+  // npm 11 prints a list, later versions an object by package.
   const [packed] = Object.values(JSON.parse(told)) as Packed[]
   if (!packed) throw new Error(`npm packed nothing: ${told}`)
   return packed

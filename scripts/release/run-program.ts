@@ -1,22 +1,22 @@
-// Programs that the release starts.
+// Runs the programs of the release.
 import { spawnSync } from 'node:child_process'
 import { CannotRelease, exitCodes } from './step.ts'
 
 export interface Ended {
   readonly ok: boolean
-  /** What it wrote to standard output. */
+  /** Its standard output. */
   readonly output: string
-  /** What it wrote to both, for a person who looks for what failed. */
-  readonly said: string
+  /** Its standard output and error output, to find a failure. */
+  readonly allOutput: string
 }
 
-/** A list of all files of the tests, and the inventory of all that is installed, are long. */
+/** Large enough for the list of all test files and for the inventory of all installed packages. */
 const mostBytes = 256 * 1024 * 1024
 
 export interface Where {
   /** The folder in which it runs; by default the project's. */
   readonly cwd?: string
-  /** Beside what this process has. */
+  /** Variables in addition to this process's environment. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -38,13 +38,13 @@ export function runProgram(
   })
   if (error)
     throw new CannotRelease(`${program} could not be run: ${error.message}. Install it, then try again.`)
-  // Ctrl-C goes to all programs of a terminal, and this one has nothing more to do.
+  // Ctrl-C ends all programs of a terminal, and so this one.
   if (signal) throw new CannotRelease(`${program} was ended by ${signal}, so nothing is known. Try again.`)
-  return { ok: status === exitCodes.fine, output: stdout, said: stdout + stderr }
+  return { ok: status === exitCodes.fine, output: stdout, allOutput: stdout + stderr }
 }
 
 /**
- * The environment without what npm tells the scripts that it starts: in `npm publish --dry-run` it would keep `npm pack` from
+ * The environment without npm's own variables: in `npm publish --dry-run` they would keep `npm pack` from
  * writing anything.
  */
 export function ownEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -52,6 +52,6 @@ export function ownEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !/^npm_/i.test(name)))
 }
 
-/** The end of what a program said: that is where it says what failed. */
-export const lastLines = (said: string, count = 30): string =>
-  said.trimEnd().split('\n').slice(-count).join('\n')
+/** The last lines of a program's output: they name what failed. */
+export const lastLines = (allOutput: string, count = 30): string =>
+  allOutput.trimEnd().split('\n').slice(-count).join('\n')

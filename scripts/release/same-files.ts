@@ -1,4 +1,4 @@
-// Two builds of one commit must be the same, byte for byte: else nobody can tell whether a package was made of it.
+// Two builds of one commit must be the same, byte for byte. Otherwise nobody can verify that a package comes from it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function hashesIn(folder: string): Hashes {
 /** @param file its path */
 export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** What differs, a line for each file. */
+/** The differences, a line for each file. */
 export function differencesBetween(first: Hashes, second: Hashes): string[] {
   const paths = [...new Set([...first.keys(), ...second.keys()])].sort()
   return paths.flatMap((path) => {

@@ -1,6 +1,6 @@
-// The inventory of the package (SBOM) as CycloneDX: what is installed with it, and what it contains. npm makes the inventory
-// of the whole project; what belongs to the package is chosen out of it here. Not `npm sbom --omit dev`: npm 11 leaves out
-// zod and preact, because packages for development need them, too.
+// The inventory of the package (SBOM) as CycloneDX: the packages that are installed with it or contained in it. npm makes
+// the inventory of the whole project; this file selects the package's part. Do not use `npm sbom --omit dev`: npm 11 omits
+// zod and preact, because development packages need them, too.
 import type { Contained } from './contained.ts'
 
 interface Licensed {
@@ -22,7 +22,7 @@ interface Needs {
   readonly dependsOn?: readonly string[]
 }
 
-/** What we read of a CycloneDX document; the rest goes through. */
+/** The fields of a CycloneDX document that we read; the rest is kept. */
 export interface Bom {
   readonly metadata: { readonly tools?: unknown; readonly component: Component }
   readonly components: readonly Component[]
@@ -34,19 +34,19 @@ export interface PackageParts {
   readonly license: string
   /** SHA-512 of the tarball, in hexadecimal digits. */
   readonly tarballHash: string
-  /** `name@version` of what npm installs with it. */
+  /** `name@version` of the packages that npm installs with it. */
   readonly installed: readonly string[]
-  /** What it depends on itself, as `name@version`. */
+  /** Its direct dependencies, as `name@version`. */
   readonly direct: readonly string[]
   readonly contained: readonly Contained[]
 }
 
-/** Where a component says what of ours has it inside. */
+/** The property of a component that names our files with its code. */
 const containedProperty = 'payin-checkout:contained-in'
 
 /**
- * Chooses out of npm's inventory of the project what belongs to the package. The same package has the same inventory: no
- * number that is random, no time, and no folder of the machine is in it.
+ * Selects the package's part of npm's inventory of the project. The same package has the same inventory: it contains no
+ * random number, no time, and no folder of the machine.
  */
 export function composeSbom(project: Bom, parts: PackageParts) {
   const places = new Map(parts.contained.map((each) => [each.package, each.in]))
@@ -69,7 +69,7 @@ export function composeSbom(project: Bom, parts: PackageParts) {
       component: {
         'bom-ref': own['bom-ref'],
         type: 'library',
-        // npm takes the name of the folder.
+        // npm uses the folder's name here.
         name: parts.name,
         version: own.version,
         purl: own.purl,
@@ -98,7 +98,7 @@ function ofPackage(component: Component, places: readonly string[] | undefined) 
   return {
     ...rest,
     licenses: licenses.map(({ expression, ...license }) =>
-      // SPDX knows its operators in capital letters only; some packages write them small.
+      // SPDX operators are upper case; some packages write them in lower case.
       expression
         ? { expression: expression.replace(/ (or|and|with) /g, (word) => word.toUpperCase()) }
         : license,
@@ -107,7 +107,7 @@ function ofPackage(component: Component, places: readonly string[] | undefined) 
   }
 }
 
-/** What belongs to the package and stands not in its inventory, a line for each. */
+/** Packages that are missing in the inventory, a line for each. */
 export function absentFrom(
   { components }: { readonly components: readonly Pick<Component, 'name' | 'version'>[] },
   { installed, contained }: Pick<PackageParts, 'installed' | 'contained'>,

@@ -1,16 +1,16 @@
-// What a step of the release is, and how it ends.
+// The result of a step of the release, and its exit codes.
 
-/** What a step has to tell. */
-export interface Told {
-  /** One line: what holds. */
+/** The result of a step. */
+export interface StepResult {
+  /** One line: what is correct. */
   readonly says: string
-  /** What stops the release: each names what to do. */
+  /** Problems that stop the release, each with its remedy. */
   readonly problems?: readonly string[]
-  /** What a person must know, and what stops nothing. */
+  /** Warnings that do not stop the release. */
   readonly warnings?: readonly string[]
 }
 
-/** Ends the release. The message is what kept it from its work, with what to do. */
+/** Ends the release. The message names the reason and the remedy. */
 export class CannotRelease extends Error {
   override name = 'CannotRelease'
 }

@@ -1,9 +1,9 @@
-// The tests of what others install: the built files, and this very tarball in fresh projects.
+// Tests the published package: the built files, and this tarball in fresh projects.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { lastLines, runProgram } from './run-program.ts'
-import type { Told } from './step.ts'
+import type { StepResult } from './step.ts'
 
 const suites = [
   { title: 'test/package', args: ['vitest', 'run', '--project', 'unit', 'test/package'] },
@@ -11,26 +11,27 @@ const suites = [
 ] as const
 
 /**
- * @param tarball what the fresh projects install
- * @param log where all goes that the tests say
+ * @param tarball that the fresh projects install
+ * @param log file for the output of the tests
  */
-export function testPackage(tarball: string, log: string): Told {
+export function testPackage(tarball: string, log: string): StepResult {
   const ended = suites.map(({ title, args }) => {
-    const { ok, said } = runProgram('npx', ['--no-install', ...args], {
+    const { ok, allOutput } = runProgram('npx', ['--no-install', ...args], {
       env: { PACKED_TARBALL: resolve(tarball) },
     })
-    return { title, ok, said: stripVTControlCharacters(said) }
+    return { title, ok, allOutput: stripVTControlCharacters(allOutput) }
   })
-  writeFileSync(log, ended.map(({ title, said }) => `── ${title}\n${said}`).join('\n'))
+  writeFileSync(log, ended.map(({ title, allOutput }) => `── ${title}\n${allOutput}`).join('\n'))
   return {
-    says: ended.map(({ title, said }) => `${title}: ${countIn(said, 'passed')} passed`).join(', '),
-    warnings: ended.flatMap(({ title, said }) => {
-      const skipped = countIn(said, 'skipped')
+    says: ended.map(({ title, allOutput }) => `${title}: ${countIn(allOutput, 'passed')} passed`).join(', '),
+    warnings: ended.flatMap(({ title, allOutput }) => {
+      const skipped = countIn(allOutput, 'skipped')
       return skipped === 0 ? [] : [`${skipped} tests of ${title} were left out: ${whyLeftOut}`]
     }),
-    problems: ended.flatMap(({ title, ok, said }) => {
-      if (!ok) return [`Tests fail (${title}). All that they say is in ${log}; its end:\n${lastLines(said)}`]
-      return countIn(said, 'passed') > 0 ? [] : [`No test of ${title} ran. What was said is in ${log}.`]
+    problems: ended.flatMap(({ title, ok, allOutput }) => {
+      if (!ok)
+        return [`Tests fail (${title}). All that they say is in ${log}; its end:\n${lastLines(allOutput)}`]
+      return countIn(allOutput, 'passed') > 0 ? [] : [`No test of ${title} ran. Its output is in ${log}.`]
     }),
   }
 }
@@ -39,8 +40,8 @@ const whyLeftOut = process.env.TEST_DATABASE_URL
   ? 'their programs are not installed here.'
   : 'name an empty Postgres in TEST_DATABASE_URL, and run this again.'
 
-/** How many tests a runner says have passed or were skipped; its last word counts, and before it Vitest counts files. */
-export function countIn(said: string, what: 'passed' | 'skipped'): number {
-  const counts = [...said.matchAll(new RegExp(`\\b(\\d+) ${what}\\b`, 'g'))]
+/** How many tests passed or were skipped. The last count matters: before it, Vitest prints a count of files. */
+export function countIn(allOutput: string, what: 'passed' | 'skipped'): number {
+  const counts = [...allOutput.matchAll(new RegExp(`\\b(\\d+) ${what}\\b`, 'g'))]
   return Number(counts.at(-1)?.[1] ?? 0)
 }

@@ -1,20 +1,20 @@
-// The version and what is said of it.
+// Checks the version, its changelog entry, and waiting changes.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Told } from './step.ts'
+import type { StepResult } from './step.ts'
 
 interface Versions {
-  /** Of package.json. */
+  /** The version in package.json. */
   readonly version: string
-  /** Of package-lock.json, in both of its places. */
+  /** The version in package-lock.json, from both places. */
   readonly locked: readonly (string | undefined)[]
   /** The text of CHANGELOG.md. */
   readonly changelog: string
-  /** Files in .changeset that no version has taken in. */
+  /** Files in .changeset that are not in a version yet. */
   readonly waiting: readonly string[]
 }
 
-/** Reads the version of this project, its lock file, its changelog and what waits in .changeset. */
-export function lookAtVersion(): Told {
+/** Reads the version of this project, its lock file, its changelog and the waiting files in .changeset. */
+export function checkVersion(): StepResult {
   const { version } = readJson('package.json')
   const lock = readJson('package-lock.json')
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
@@ -50,7 +50,7 @@ export function problemsOfVersion({ version, locked, changelog, waiting }: Versi
   return problems
 }
 
-/** What a changelog says of a version, or `null` when it says nothing. */
+/** The changelog entry of a version, or `null`. */
 export function entryOf(changelog: string, version: string): string | null {
   const lines = changelog.split(/\r?\n/)
   const from = lines.findIndex((line) => line.trimEnd() === `## ${version}`)
@@ -58,6 +58,6 @@ export function entryOf(changelog: string, version: string): string | null {
   const rest = lines.slice(from + 1)
   const to = rest.findIndex((line) => /^## /.test(line))
   const entry = (to < 0 ? rest : rest.slice(0, to)).join('\n').trim()
-  // Headings alone say nothing.
+  // An entry with headings only is empty.
   return entry.replace(/^#+ .*$/gm, '').trim() === '' ? null : entry
 }

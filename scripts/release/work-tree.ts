@@ -1,17 +1,17 @@
-// A release is made of a commit: of what is not committed, nobody can say later what it was.
+// A release is built from a commit, so uncommitted files stop it: nobody could reproduce them later.
 import { runProgram } from './run-program.ts'
-import { CannotRelease, type Told } from './step.ts'
+import { CannotRelease, type StepResult } from './step.ts'
 
-/** So many are named; the others are counted. */
+/** Names at most this many; counts the others. */
 const mostNamed = 5
 
-/** @throws {CannotRelease} where there is no repository, or no commit */
-export function lookAtWorkTree(): Told {
+/** @throws {CannotRelease} without a repository or a commit */
+export function checkWorkTree(): StepResult {
   const commit = runProgram('git', ['rev-parse', '--short', 'HEAD'])
   if (!commit.ok)
     throw new CannotRelease('There is no commit here. A release is made in a clone of the repository.')
-  const { ok, output, said } = runProgram('git', ['status', '--porcelain', '--untracked-files=all'])
-  if (!ok) throw new CannotRelease(`git cannot tell what has changed: ${said.trim()}`)
+  const { ok, output, allOutput } = runProgram('git', ['status', '--porcelain', '--untracked-files=all'])
+  if (!ok) throw new CannotRelease(`git cannot tell what has changed: ${allOutput.trim()}`)
   return { says: `everything is committed, at ${commit.output.trim()}`, problems: problemsOfTree(output) }
 }
 

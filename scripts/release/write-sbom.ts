@@ -5,13 +5,13 @@ import { containedInDist } from './contained.ts'
 import { installedFor, type LockedPackages, nameIn } from './install-tree.ts'
 import { runProgram } from './run-program.ts'
 import { absentFrom, type Bom, composeSbom, type PackageParts } from './sbom.ts'
-import { CannotRelease, type Told } from './step.ts'
+import { CannotRelease, type StepResult } from './step.ts'
 
 /**
  * @param tarball the package, built from what dist/ holds
  * @throws {CannotRelease} when npm makes no inventory
  */
-export function writeSbom(tarball: string): Told & { readonly file: string } {
+export function writeSbom(tarball: string): StepResult & { readonly file: string } {
   const file = tarball.replace(/\.tgz$/, '.cdx.json')
   const parts = partsOfPackage(readFileSync(tarball))
   const sbom = composeSbom(inventoryOfProject(), parts)
@@ -36,7 +36,11 @@ function partsOfPackage(tarball: Buffer): PackageParts {
 }
 
 function inventoryOfProject(): Bom {
-  const { ok, output, said } = runProgram('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'])
-  if (!ok) throw new CannotRelease(`npm makes no inventory of package-lock.json: ${said.trim()}`)
+  const { ok, output, allOutput } = runProgram('npm', [
+    'sbom',
+    '--sbom-format=cyclonedx',
+    '--package-lock-only',
+  ])
+  if (!ok) throw new CannotRelease(`npm makes no inventory of package-lock.json: ${allOutput.trim()}`)
   return JSON.parse(output)
 }

@@ -1,4 +1,4 @@
-// A Chromium for benchmarks, and pages for it on loopback. Nothing leaves the machine: no other name is found.
+// A Chromium for benchmarks, and pages for it on loopback. No request leaves the machine, because no other name resolves.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ export interface BlankPage {
 }
 
 /**
- * Serves an empty page. It is isolated from other origins, because the browser tells only such a page the time in steps of
+ * Serves an empty page. It is isolated from other origins, because only such a page has a clock with steps of
  * 5 µs; others get steps of 100 µs.
  */
 export async function serveBlankPage(): Promise<BlankPage> {

@@ -1,4 +1,4 @@
-// What a shopper downloads of an import: the module is bundled and minified by Vite, as in a merchant's own build.
+// Measures the download size of an import: Vite bundles and minifies the module, as in a merchant's own build.
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -6,9 +6,9 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Bundle {
-  /** All that is loaded before the page can use it. What is imported later only on demand is not in it. */
+  /** Code that is loaded initially, without code that is imported on demand. */
   readonly script: string
-  /** The style sheets that the code imports as files; our own are in the script. */
+  /** Style sheets that the code imports as files; ours are in the script. */
   readonly styles: string
 }
 
@@ -18,11 +18,11 @@ export interface Bytes {
 }
 
 export interface BundleOptions {
-  /** What the page has anyway, such as its framework. */
+  /** Modules that the page already has, such as its framework. */
   readonly external?: readonly string[]
   /** `iife` makes one classic script that can be evaluated anywhere. */
   readonly format?: 'es' | 'iife'
-  /** The browsers that style sheets are written for, where they are others than Vite takes by itself. */
+  /** Target browsers of style sheets, if they differ from Vite's default. */
   readonly cssTarget?: string[]
 }
 
@@ -71,7 +71,7 @@ function partsOf(files: Rolldown.RolldownOutput['output']): Bundle {
   for (const file of files) if (file.type === 'chunk') chunks.set(file.fileName, file)
   const first = [...chunks.values()].filter((chunk) => chunk.isEntry)
   const needed = new Set(first)
-  // A set grows while it is walked: whatever the entry imports, and what that imports.
+  // Iterating the growing set also visits indirect imports.
   for (const { imports } of needed) for (const name of imports) add(needed, chunks.get(name))
   const styles = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
   return {
@@ -84,7 +84,7 @@ function add<T>(set: Set<T>, item: T | undefined): void {
   if (item !== undefined) set.add(item)
 }
 
-/** What goes over the wire: both files, each compressed alone. */
+/** Transferred bytes: both files, each compressed separately. */
 export function bytesOf({ script, styles }: Bundle): Bytes {
   const files = [script, styles].filter((text) => text !== '').map((text) => Buffer.from(text))
   const sum = (compress: (file: Buffer) => Buffer) =>

@@ -9,15 +9,15 @@ import {
   pressPay,
   startPayments,
   startShopper,
-  untilTold,
+  untilReceived,
   visit,
 } from './payments-under-test.ts'
 
-const patienceMs = 30_000
-/** For calls that come when all have been told. */
+const timeoutMs = 30_000
+/** Time for late calls after all tabs have the event. */
 const aftermathMs = 3_000
 
-/** The tab several times more, as a browser duplicates it: with what it remembers. */
+/** Duplicates the tab with its storage, as a browser does. */
 async function duplicate(
   payments: PaymentsUnderTest,
   page: Page,
@@ -40,10 +40,10 @@ async function payOnce(payments: PaymentsUnderTest, tabs: number): Promise<strin
   const page = await visit(payments, await startShopper(payments), [order])
   const popup = await pressPay(page, order)
   const watching = [page, ...(await duplicate(payments, page, order, tabs - 1))]
-  // Two of them hold a read, the others ask again and again.
+  // Two of them hold a read, the others poll.
   await Promise.all(watching.map((tab) => tab.getByRole('button', { name: 'Cancel' }).waitFor()))
   await hostedPage.pay(popup)
-  await Promise.all(watching.map((tab) => untilTold(tab, order, 'COMPLETED', patienceMs)))
+  await Promise.all(watching.map((tab) => untilReceived(tab, order, 'COMPLETED', timeoutMs)))
   await sleep(aftermathMs)
   await Promise.all(payments.browser.contexts().map((context) => context.close()))
   return payments.sandbox.requests
@@ -61,12 +61,12 @@ function rowOf(tabs: number, calls: readonly string[]): Row {
   }
 }
 
-export const callsPerPayment: Benchmark = async (_scale, say) => {
+export const callsPerPayment: Benchmark = async (_scale, report) => {
   const payments = await startPayments(2)
   try {
-    say('paying while one tab watches')
+    report('paying while one tab watches')
     const one = rowOf(1, await payOnce(payments, 1))
-    say('paying while ten tabs watch')
+    report('paying while ten tabs watch')
     return [one, rowOf(10, await payOnce(payments, 10))]
   } finally {
     await payments.close()

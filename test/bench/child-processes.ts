@@ -1,4 +1,4 @@
-// The processes of a benchmark: started, asked, and ended whatever happens.
+// The processes of a benchmark: they are always ended, also after an error.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ type Value<C> = C extends (argument: never) => infer V ? Awaited<V> : never
 
 /** A process of `processes/`. */
 export interface Started<C extends Commands> {
-  /** @throws {Error} what the command threw; or that the process has ended */
+  /** @throws {Error} the error of the command; or that the process has ended */
   ask<N extends keyof C & string>(command: N, argument?: Argument<C[N]>): Promise<Value<C[N]>>
   end(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function startProcess<C extends Commands>(
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  // What it holds is in memory only. Nothing to be gentle with, and a busy process may not hear anything else.
+  // It has state only in memory, and a busy process may not react to another signal.
   child.kill('SIGKILL')
   await gone
 }

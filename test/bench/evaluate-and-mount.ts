@@ -12,10 +12,10 @@ import { builtScript, versionOf } from './import-shapes.ts'
 import type { Subject, Times } from './page/measure.ts'
 import { median, medianRatio } from './statistics.ts'
 
-/** What the first turns measure is the browser's own start. */
+/** The first turns are not counted, because the browser is still starting. */
 const warmUpTurns = 3
 
-/** The peers that budgets are about. */
+/** The subjects with budgets. */
 const sameScreen = 'the same screen drawn by Preact and signals'
 const emptyElement = 'an empty element of Preact and signals'
 
@@ -23,13 +23,13 @@ const emptyElement = 'an empty element of Preact and signals'
 const bundlePart = (name: string) =>
   bundleFile(fileURLToPath(new URL(`page/${name}`, import.meta.url)), { format: 'iife', cssTarget })
 
-/** As small as our own script is made, so that neither has more to compile. */
+/** Minified like our own script, so that both have the same to compile. */
 async function peer(name: string, file: string, tag: string | null, hasButton = true): Promise<Subject> {
   const { script, styles } = await bundlePart(file)
   return { name, script: await smallest(script), styles, tag, hasButton }
 }
 
-/** Ours is the first. */
+/** Our element is the first. */
 async function subjects(): Promise<Subject[]> {
   const adyen = `Redirect of @adyen/adyen-web ${versionOf('@adyen/adyen-web')}`
   return [
@@ -99,7 +99,7 @@ function rowsOf(all: readonly Subject[], taken: readonly Times[][]): Row[] {
   )
 }
 
-export const evaluateAndMount: Benchmark = async ({ turns }, say) => {
+export const evaluateAndMount: Benchmark = async ({ turns }, report) => {
   const browser = await startBrowser()
   const blank = await serveBlankPage()
   try {
@@ -110,7 +110,7 @@ export const evaluateAndMount: Benchmark = async ({ turns }, say) => {
     await page.evaluate(measure.script)
     const all = await subjects()
     await assertSameScreen(page, all)
-    say(`evaluating and mounting, ${turns} turns of ${all.length} subjects`)
+    report(`evaluating and mounting, ${turns} turns of ${all.length} subjects`)
     return rowsOf(all, await inTurns(page, all, turns))
   } finally {
     blank.close()

@@ -1,8 +1,8 @@
-// Reads that are held until there is news: what 10 000 of them cost one process, and how soon all hear the news. Beside
-// them the same requests, held and answered by node:http and nothing else.
+// Reads that are held until a change: the cost of 10 000 of them in one process, and the time until all receive the change. Compared
+// with the same requests, held and answered by node:http alone.
 //
-// The server holds nobody longer than 25 s, and is not talked out of it for this: whoever was answered "nothing new" asks
-// again, as the widget does. What is measured is what is held at that moment.
+// The server holds a read for 25 s at most, also here: after a 304 the client repeats its read,
+// as the widget does. The bench measures the reads that are held at that moment.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
@@ -14,19 +14,19 @@ import type { Readers } from './processes/readers.ts'
 import { median } from './statistics.ts'
 
 const samples = 5
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const settlingMs = 2_000
-/** By then, all have asked again. */
+/** By then, all have repeated their read. */
 const askingAgainMs = 27_000
 /**
  * Fewer than the queue in which the system keeps connections for the server, and no more than it looks up within the ten
  * seconds for which it waits for a request.
  */
 const openedAtOnce = 200
-/** Held and answered before anything is measured: code that never ran is compiled then, and that takes memory, too. */
+/** Held and answered before the measurement, to compile the code, which also takes memory. */
 const warmUpReads = 50
 
-/** What both servers can be asked; the other one's commands have the same names. */
+/** The commands of both servers, with the same names. */
 type Server = Pick<Started<BareHolder>, 'ask' | 'end'>
 
 type Clients = Started<Readers>
@@ -35,7 +35,7 @@ interface Target {
   readonly server: Server
   readonly port: number
   readonly paths: readonly string[]
-  /** The tag that a client has which knows all. */
+  /** The ETag of an up-to-date client. */
   readonly etag: () => Promise<string>
 }
 
@@ -47,7 +47,7 @@ interface Cost {
 }
 
 /**
- * Waits until all are held, or as many as there ever will be: after 25 s the first ask again, and from then on some always do.
+ * Waits until all are held, or as many as possible: after 25 s the first reads are repeated, and from then on some always are.
  * @returns how many are
  * @throws when it takes a minute
  */
@@ -58,14 +58,14 @@ async function untilHeld(server: Server, count: number): Promise<number> {
     const waitedMs = performance.now() - beganAt
     const enough = waitedMs < settlingMs ? 1 : waitedMs < askingAgainMs ? 0.99 : 0.9
     if (held === count || held > count * enough) return held
-    if (waitedMs > patienceMs) throw new Error(`Only ${held} of ${count} reads were held.`)
+    if (waitedMs > timeoutMs) throw new Error(`Only ${held} of ${count} reads were held.`)
     await sleep(20)
   }
 }
 
 const medianOf = (memory: readonly Memory[], of: keyof Memory) => median(memory.map((sample) => sample[of]))
 
-/** Holds as many reads, measures, tells the news, and waits until all have heard it. */
+/** Holds a number of reads, measures, changes the sessions, and waits until all have received the change. */
 async function holdOnce(
   { server, port, paths, etag }: Target,
   readers: Clients,
@@ -81,7 +81,7 @@ async function holdOnce(
   }
   const during = await server.ask('memorySamples', samples)
   const changedAt = await server.ask('changeAll')
-  const heardAt = await readers.ask('lastHeard')
+  const heardAt = await readers.ask('lastChangeAt')
   await readers.ask('closeAll')
   const perRead = (of: keyof Memory) => (medianOf(during, of) - medianOf(before, of)) / held
   return {
@@ -92,7 +92,7 @@ async function holdOnce(
   }
 }
 
-/** In a process that has held nothing before: what one round has freed, the next would get for nothing. */
+/** Uses a new process, because a round would reuse memory that an earlier one has freed. */
 async function costOf(target: Target, readers: Clients, count: number): Promise<Cost> {
   await holdOnce(target, readers, Math.min(warmUpReads, count))
   await untilHeld(target.server, 0)
@@ -106,7 +106,7 @@ interface Pair {
   readonly bare: Cost
 }
 
-/** The cost of ours and of the bare server, over so many sessions. */
+/** The cost of our server and of the bare server, for a number of sessions. */
 async function sideBySide(sessions: number, readers: Clients, count: number): Promise<Pair> {
   const merchant = await startMerchant(sessions)
   const { text } = await merchant.read()
@@ -136,18 +136,18 @@ function rowsOf(over: string, { ours, bare }: Pair): Row[] {
   return [
     row('heap per held read', 'heapBytes', bytes, { atMost: 2 }),
     row('resident memory per held read', 'residentBytes', bytes, null),
-    row('last answer after the news', 'answeredMs', (value) => `${Math.round(value)} ms`, { atMost: 2.5 }),
+    row('last answer after the change', 'answeredMs', (value) => `${Math.round(value)} ms`, { atMost: 2.5 }),
   ]
 }
 
-export const heldReads: Benchmark = async ({ held: wanted, sessions }, say) => {
+export const heldReads: Benchmark = async ({ held: wanted, sessions }, report) => {
   const count = Math.min(wanted, holdable())
   if (count < wanted)
-    say(`Only ${count} reads instead of ${wanted}: one process may not open more files here (ulimit -n).`)
+    report(`Only ${count} reads instead of ${wanted}: one process may not open more files here (ulimit -n).`)
   const readers = await startProcess<Readers>('readers.ts')
-  say(`holding ${count} reads of one session`)
+  report(`holding ${count} reads of one session`)
   const one = await sideBySide(1, readers, count)
-  say(`holding ${count} reads of ${sessions} sessions`)
+  report(`holding ${count} reads of ${sessions} sessions`)
   const many = await sideBySide(sessions, readers, count)
   await readers.end()
   const held: Row = {

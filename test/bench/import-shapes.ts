@@ -1,15 +1,15 @@
-// The ways in which a page takes this package in, and what other checkouts are taken in by.
+// The imports of this package by a page, and the imports of other checkouts.
 import { existsSync, readFileSync } from 'node:fs'
 import type { sizeBudgets } from '../../scripts/size-budgets.ts'
 
 const root = new URL('../../', import.meta.url)
 
 export interface ImportShape {
-  /** As the page writes it. */
+  /** The import in the page. */
   readonly code: keyof typeof sizeBudgets
-  /** Where the package's exports name it. */
+  /** Its key in the package's exports. */
   readonly entry: string
-  /** What the page has anyway. */
+  /** Modules that the page already has. */
   readonly external: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function builtScript(): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The code of a module that does not only import a name but uses it, or a bundler would leave it out. */
+/** Code that imports a name and uses it, or the bundler would remove it. */
 export function used(code: string): string {
   const names = [...code.matchAll(/\{ (.*) \}/g)].map(([, names]) => names)
   return names.length === 0 ? code : `${code}\nglobalThis.used = [${names}]`
@@ -50,11 +50,11 @@ export function used(code: string): string {
 export interface Peer {
   readonly name: string
   readonly code: string
-  /** What has to be said beside its number. */
+  /** A remark about its figure. */
   readonly remark: string
 }
 
-/** Its version, as it is installed. */
+/** Its installed version. */
 export function versionOf(name: string): string {
   const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, root), 'utf8'))
   return version

@@ -1,4 +1,4 @@
-// What `npm install` puts on a merchant's disk. Bytes of files, unpacked, from what is installed here; ours as npm packs it.
+// The size of `npm install` on a merchant's disk: unpacked bytes of the files installed here; ours as npm packs it.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +19,11 @@ interface Size {
   readonly packages: number
   /** Of the package itself. */
   readonly own: number
-  /** With all that it brings along. */
+  /** With its dependencies. */
   readonly all: number
 }
 
-/** Bytes of the files below a folder, without the packages that npm has put into it. */
+/** Bytes of the files below a folder, without nested packages. */
 export function bytesBelow(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true })
   const sizes = entries.map((entry) => {
@@ -46,8 +46,8 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`
 const textOf = ({ packages, own, all }: Size) =>
   `${packages} ${packages === 1 ? 'package' : 'packages'}, ${megabytes(all)}${packages === 1 ? '' : `, of which itself ${megabytes(own)}`}`
 
-export const installSize: Benchmark = async (_scale, say) => {
-  say('counting what is installed')
+export const installSize: Benchmark = async (_scale, report) => {
+  report('counting what is installed')
   const { packages }: { packages: LockedPackages } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   )

@@ -1,10 +1,10 @@
-// Where this runs: for the document, and for what it cannot do.
+// The machine: its description for the document, and its limits.
 import { cpus } from 'node:os'
 
 /** Files that a process needs beside its sockets. */
 const otherFiles = 200
 
-/** How many connections one process may have. Linux and macOS say it; elsewhere there is no such limit. */
+/** How many connections one process may have. Linux and macOS report a limit; other systems have none. */
 export function holdable(): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
   const limit = report.userLimits?.open_files?.soft

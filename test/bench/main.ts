@@ -1,19 +1,19 @@
-// `npm run bench`: all benchmarks, one table; builds first what has changed. Judges nothing but the ratios that have a budget.
+// `npm run bench`: all benchmarks, one table; first builds what has changed. Only ratios with a budget can fail.
 //
 //   npm run bench -- --markdown             the table for a document, with machine and date
-//   npm run bench -- --write                the same, put into docs/benchmarks.md when nothing has failed
+//   npm run bench -- --write                the same, written into docs/benchmarks.md when nothing has failed
 //   npm run bench -- --only=session-reads   one benchmark
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'
 import { callsPerPayment } from './calls-per-payment.ts'
 import { endProcesses } from './child-processes.ts'
+import { createsUnderFailure } from './creates-under-failure.ts'
 import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { installSize } from './install-size.ts'
 import { measuredOn } from './machine.ts'
 import { payments } from './payments.ts'
-import { pressesInTrouble } from './presses-in-trouble.ts'
 import { scriptBytes } from './script-bytes.ts'
 import { serviceLimits } from './service-limits.ts'
 import { sessionReads } from './session-reads.ts'
@@ -29,13 +29,13 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'calls-per-payment': callsPerPayment,
   'held-reads': heldReads,
   'session-reads': sessionReads,
-  'presses-in-trouble': pressesInTrouble,
+  'creates-under-failure': createsUnderFailure,
   'webhook-storm': webhookStorm,
   payments,
   'service-limits': serviceLimits,
 }
 
-/** A machine on which it takes longer tells nothing that is worth the wait. */
+/** If it takes longer, the machine is too slow for useful results. */
 const longestMs = 600_000
 
 const { values: options } = parseArgs({
@@ -62,7 +62,7 @@ const scale: Scale = {
   webhooks: Number(options.webhooks),
 }
 
-/** Whatever fails from then on fails because its processes were ended. */
+/** After this, all failures come from ended processes. */
 let leaving = false
 
 /** Ends the bench and everything that it started. */
@@ -73,7 +73,7 @@ async function leave(exitCode: number, why?: string): Promise<never> {
   process.exit(exitCode)
 }
 
-function tell(rows: readonly Row[]): void {
+function print(rows: readonly Row[]): void {
   console.log(options.markdown || options.write ? toMarkdown(rows, measuredOn(new Date())) : toText(rows))
 }
 
@@ -86,25 +86,25 @@ if (options.write && options.only)
 const rows: Row[] = []
 let failed = 0
 setTimeout(() => {
-  tell(rows)
+  print(rows)
   leave(1, `Given up after ${longestMs / 1000} s: this machine has too much else to do.`)
 }, longestMs).unref()
 
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (options.only !== undefined && options.only !== name) continue
   try {
-    // On the other stream: what is printed is the table.
+    // On stderr, because stdout is for the table.
     rows.push(...(await benchmark(scale, (what) => console.error(`${name}: ${what}`))))
   } catch (error) {
     if (leaving) break
-    // The others have something to tell all the same.
+    // Continue with the other benchmarks.
     failed++
     console.error(`${name} has failed: ${error instanceof Error ? error.message : String(error)}`)
     await endProcesses()
   }
 }
 if (!leaving) {
-  tell(rows)
+  print(rows)
   if (options.write && failed === 0) writeTable(toMarkdown(rows, measuredOn(new Date())))
   await leave(failed === 0 ? 0 : 1)
 }

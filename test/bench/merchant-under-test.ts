@@ -9,16 +9,16 @@ import type { MerchantServer } from './processes/merchant-server.ts'
 export interface MerchantUnderTest {
   readonly server: Started<MerchantServer>
   readonly port: number
-  /** Where its sessions are read. */
+  /** Paths of its sessions. */
   readonly paths: readonly string[]
-  /** The first of them as it is now: all have the same history. */
+  /** Reads the first session; all have the same history. */
   read(): Promise<ReadSession>
 }
 
 export interface ReadSession {
   readonly etag: string
   readonly text: string
-  /** All that the server has put onto the answer, but for what any server does. */
+  /** The headers of the answer that not every server sends. */
   readonly headers: readonly (readonly [string, string])[]
 }
 
@@ -37,7 +37,7 @@ const ofAnyServer = [
 /**
  * Starts the merchant server alone, on a free port.
  * @param service the sandbox's origin
- * @param env where the embedded database will not do, for example
+ * @param env further variables, for example another database
  */
 export async function startServerAt(
   service: string,
@@ -55,23 +55,23 @@ export async function startServerAt(
   return { server, port }
 }
 
-/** Starts it with as many open sessions. */
+/** Starts it with a number of open sessions. */
 export async function startMerchant(sessions: number): Promise<MerchantUnderTest> {
   const sandbox = await startSandbox({ port: 0, rateLimit: 0 })
   try {
     const { server, port } = await startServerAt(sandbox.origin)
     const origin = `http://127.0.0.1:${port}`
-    const ids = [await press(origin), ...(await server.ask('copySession', sessions))]
+    const ids = [await createSession(origin), ...(await server.ask('copySession', sessions))]
     const paths = ids.map((id) => `/checkout/sessions/${id}`)
-    return { server, port, paths, read: () => read(origin + paths[0]) }
+    return { server, port, paths, read: () => readSession(origin + paths[0]) }
   } finally {
-    // All sessions are open: the service is not asked about them any more.
+    // All sessions are open: the server makes no further call about them.
     await sandbox.close()
   }
 }
 
-/** Presses "pay" for an order that every new database has. @returns the session's public id */
-export async function press(origin: string): Promise<string> {
+/** Creates a session for an order that every new database has. @returns the session's public id */
+export async function createSession(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -81,7 +81,7 @@ export async function press(origin: string): Promise<string> {
   return ((await answer.json()) as Session).id
 }
 
-async function read(address: string): Promise<ReadSession> {
+async function readSession(address: string): Promise<ReadSession> {
   const answer = await fetch(address)
   const etag = answer.headers.get('etag')
   if (!answer.ok || etag === null)

@@ -1,5 +1,5 @@
-// Whole payments: the merchant server in a process of its own, a shop's page in a real Chromium, and the sandbox in this
-// process, so that the moment in which the service changes its mind is known here.
+// Whole payments: the merchant server in a separate process, a shop's page in a real Chromium, and the sandbox in this
+// process, so that the time of each status change is known here.
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { type RunningSandbox, startSandbox } from '../../demo/sandbox/start-sandbox.ts'
 import { startBrowser } from './browser.ts'
@@ -11,9 +11,9 @@ export interface PaymentsUnderTest {
   readonly sandbox: RunningSandbox
   readonly server: Started<MerchantServer>
   readonly browser: Browser
-  /** Of the shop. */
+  /** Origin of the shop. */
   readonly origin: string
-  /** The id of an order that nobody has paid. */
+  /** The id of an unpaid order. */
   nextOrder(): string
   close(): Promise<void>
 }
@@ -42,13 +42,13 @@ export async function startPayments(orders: number): Promise<PaymentsUnderTest> 
   }
 }
 
-/** Runs in every page before its scripts: writes down what a merchant's listeners are told, and when. */
-function listen(): void {
-  window.told = []
+/** Runs in every page before its scripts: records the events with their times. */
+function recordEvents(): void {
+  window.receivedEvents = []
   for (const name of ['payment-status', 'payment-complete'])
     document.addEventListener(name, (event) => {
       const { detail } = event as CustomEvent<{ status: string; reference: string }>
-      window.told.push({
+      window.receivedEvents.push({
         name,
         order: detail.reference,
         status: detail.status,
@@ -57,24 +57,24 @@ function listen(): void {
     })
 }
 
-export interface Told {
+export interface ReceivedEvent {
   readonly name: string
   readonly order: string
   readonly status: string
-  /** By the page's own clock. */
+  /** In the page's clock. */
   readonly atMs: number
 }
 
 declare global {
   interface Window {
-    told: Told[]
+    receivedEvents: ReceivedEvent[]
   }
 }
 
-/** A shopper's browser: its tabs share connections, and nothing with other shoppers. */
+/** A shopper's browser: its tabs share connections, but not with other shoppers. */
 export async function startShopper({ browser }: PaymentsUnderTest): Promise<BrowserContext> {
   const context = await browser.newContext()
-  await context.addInitScript(listen)
+  await context.addInitScript(recordEvents)
   return context
 }
 
@@ -98,18 +98,28 @@ export async function pressPay(page: Page, order: string): Promise<Page> {
   return popup
 }
 
-/** Waits until the page was told; gives the moment by the page's own clock. */
-export async function untilTold(page: Page, order: string, status: string, timeout: number): Promise<number> {
-  const told = await page.waitForFunction(
-    ([order, status]) => window.told.find((each) => each.order === order && each.status === status)?.atMs,
+/** Waits for the event. @returns its time in the page's clock */
+export async function untilReceived(
+  page: Page,
+  order: string,
+  status: string,
+  timeout: number,
+): Promise<number> {
+  const received = await page.waitForFunction(
+    ([order, status]) =>
+      window.receivedEvents.find((each) => each.order === order && each.status === status)?.atMs,
     [order, status],
     { timeout, polling: 20 },
   )
-  return (await told.jsonValue()) as number
+  return (await received.jsonValue()) as number
 }
 
-/** A lever of the sandbox, by its README. @throws {Error} when it does not move */
-export async function pull({ sandbox }: PaymentsUnderTest, path: string, lever: object): Promise<void> {
+/** Calls a lever of the sandbox, as in its README. @throws {Error} when the call fails */
+export async function callSandbox(
+  { sandbox }: PaymentsUnderTest,
+  path: string,
+  lever: object,
+): Promise<void> {
   const answer = await sandbox.app.request(`/sandbox/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

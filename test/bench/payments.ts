@@ -10,24 +10,24 @@ import { type createFakeService, hostedOrigin, signed, webhookSecret } from '../
 import { sellOrders, withDatabase } from '../unit/merchant/shop-process.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 
-/** Shoppers at once, and statements at once of the bare program: more than the connections of an instance. */
+/** Parallel shoppers, and parallel statements of the bare program: more than the connections of an instance. */
 const atOnce = 24
-/** What the pool of an instance has, too. */
+/** The same as the pool of an instance. */
 const connections = 10
 const perRound = 150
 
 interface Shop {
   readonly service: ReturnType<typeof createFakeService>
-  /** One of each instance. */
+  /** One origin for each instance. */
   readonly origins: readonly string[]
   close(): Promise<void>
 }
 
-/** A program that answers as a shop does, and what it is told. */
+/** A program that answers like a shop, with its commands. */
 interface Instance {
   readonly file: string
   readonly env: Record<string, string>
-  /** Answers once it is ready. */
+  /** Resolves when it is ready. */
   readonly health: string
 }
 
@@ -80,7 +80,7 @@ async function startShop(instanceAt: (serviceOrigin: string) => Instance, instan
 }
 
 let asked = 0
-/** Sends to one instance after the other, from another address each time. @throws for another status */
+/** Sends to one instance after the other, from a new IP address each time. @throws for another status */
 async function post(
   shop: Shop,
   path: string,
@@ -100,7 +100,7 @@ async function post(
   return answer
 }
 
-/** A press, and two webhooks, as the service sends them. */
+/** A create request and two webhooks, as the service sends them. */
 async function pay(shop: Shop, order: string): Promise<void> {
   const key = { 'idempotency-key': randomUUID() }
   const session = await post(shop, '/checkout/sessions', 201, key, JSON.stringify({ order, kind: 'payin' }))
@@ -114,7 +114,7 @@ async function pay(shop: Shop, order: string): Promise<void> {
   }
 }
 
-/** Does all of it, as many at once. @returns how many a second */
+/** Runs all work with the given parallelism. @returns how many a second */
 async function perSecond<T>(all: T[], work: (one: T) => Promise<unknown>, until: () => Promise<unknown>) {
   const { length } = all
   const left = [...all]
@@ -128,9 +128,9 @@ async function perSecond<T>(all: T[], work: (one: T) => Promise<unknown>, until:
 }
 
 interface Counted {
-  /** All, with those that only read. */
+  /** All transactions, also read-only ones. */
   readonly transactions: number
-  /** That have changed something. */
+  /** Transactions that have changed something. */
   readonly commits: number
 }
 
@@ -148,7 +148,7 @@ interface Measured extends Counted {
   readonly perSecond: number
 }
 
-/** Pays orders of a shop until each is packed. */
+/** Pays orders of a shop, and waits until each is packed. */
 async function measureShop(postgres: OwnPostgres, orders: string[], instances: number): Promise<Measured> {
   const shop = await startShop(ours(postgres.url), instances)
   try {
@@ -164,7 +164,7 @@ async function measureShop(postgres: OwnPostgres, orders: string[], instances: n
           },
         )
       }
-      // Not counted: the engine is still learning what is hot.
+      // Not counted: the JavaScript engine still optimizes the code.
       await payAll(orders.splice(0, perRound))
       await pause(countedMs)
       const before = await count(client)
@@ -189,7 +189,7 @@ const asWhole = ({ transactions, commits }: Counted) => {
   return { writes, reads: Math.max(0, Math.round(transactions) - writes) }
 }
 
-/** The same press and webhooks at a bare server that makes the same calls. @returns payments a second */
+/** The same create request and webhooks at a bare server that makes the same calls. @returns payments a second */
 async function measureBareServer(postgres: OwnPostgres, counted: Counted): Promise<number> {
   const shop = await startShop(bare(postgres.url, counted), 1)
   try {
@@ -209,7 +209,7 @@ async function measureBareServer(postgres: OwnPostgres, counted: Counted): Promi
   }
 }
 
-/** A bare program that commits as often, one row each time, and reads as often. @returns payments' worth a second */
+/** A bare program with as many commits of one row and as many reads. @returns the equivalent of payments a second */
 async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<number> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: connections })
   try {
@@ -236,24 +236,24 @@ async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<num
 const text = ({ perSecond: speed }: Measured) => `${speed.toFixed(0)} payments a second`
 
 /** How many payments a second go from the press to the parcel. */
-export const payments: Benchmark = async (_, say) => {
+export const payments: Benchmark = async (_, report) => {
   if (whyNoPostgres) {
-    say(whyNoPostgres)
+    report(whyNoPostgres)
     return []
   }
   const postgres = await startOwnPostgres({ isDurable: true })
   try {
-    say('tables and orders')
+    report('tables and orders')
     const first = await startShop(ours(postgres.url), 1)
     await first.close()
     const orders = await sellOrders(postgres.url, 10 * perRound)
-    say('payments with one instance')
+    report('payments with one instance')
     const one = await measureShop(postgres, orders, 1)
-    say('the same number of commits by a bare program')
+    report('the same number of commits by a bare program')
     const bareProgram = await measureBare(postgres, one)
-    say('the same payments at a bare server')
+    report('the same payments at a bare server')
     const bareServer = await measureBareServer(postgres, one)
-    say('payments with three instances')
+    report('payments with three instances')
     const three = await measureShop(postgres, orders, 3)
     const rows: Row[] = [
       {

@@ -1,5 +1,5 @@
-// What a shopper downloads: the script, and each import as a merchant's bundler gives it out. Beside it other checkouts in
-// the same shape, from the same bundler. Bytes do not depend on the machine; the budgets are checked by a test as well.
+// Download sizes: the script, and each import as bundled by a merchant. Compared with other checkouts in
+// the same shape, from the same bundler. Bytes do not depend on the machine; a test checks the budgets too.
 import { sizeBudgets } from '../../scripts/size-budgets.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Bytes, bundle, bytesOf } from './bundle.ts'
@@ -31,8 +31,8 @@ async function peerRow(ours: Bytes, { name, code, remark }: Peer): Promise<Row> 
   }
 }
 
-export const scriptBytes: Benchmark = async (_scale, say) => {
-  say('bundling each import')
+export const scriptBytes: Benchmark = async (_scale, report) => {
+  report('bundling each import')
   const script = bytesOf({ script: builtScript(), styles: '' })
   const rows = [budgetRow('payin-checkout.js', script)]
   for (const { code, external } of exportedShapes())

@@ -1,5 +1,5 @@
-// Shoppers who press while the service refuses calls because of their number, and while sessions are followed that want more
-// calls than it allows: with the rates that are learned from refusals, and with one shared pause alone. In simulated time, with
+// Simulates shoppers who press while the service limits calls, and while the followed sessions need more
+// calls than it allows: with learned rates, and with one shared pause alone. In simulated time, with
 // the server's own rules, so it is the same on every machine.
 import {
   type LearnedLimit,
@@ -13,16 +13,16 @@ const second = 1_000
 const minute = 60 * second
 const lastsMs = 20 * minute
 const instances = 3
-/** Sessions that are followed are asked about so often. */
+/** The interval between reads of a followed session. */
 const followEveryMs = 30 * second
-/** What the service takes is two calls a second; so many sessions ask for 2.3 and for 10. */
+/** The service allows two calls a second; these numbers of sessions need 2.3 and 10. */
 const followed = [70, 300] as const
-/** One press in two seconds over all instances. */
+/** One create request in two seconds over all instances. */
 const pressEveryMs = 2 * second
-/** So long nobody minds. */
-const patienceMs = 8 * second
+/** An acceptable wait. */
+const acceptableMs = 8 * second
 
-/** How the service counts. @returns `null`: taken; else what it says in `Retry-After`, or that it says nothing */
+/** The service's limit. @returns `null` for an accepted call; else its `Retry-After`, or that it sends none */
 type Limit = (now: number) => { readonly retryAfterMs: number | null } | null
 
 const limits: readonly (readonly [string, () => Limit])[] = [
@@ -41,17 +41,17 @@ function inWindows(most: number, windowMs: number, tells: boolean): Limit {
   }
 }
 
-/** How calls are let through: 0 sends, anything else is a wait in milliseconds. */
+/** The rule for calls: 0 sends now, anything else is a wait in milliseconds. */
 interface Rule {
   waitMs(caller: Caller, known: LearnedLimit, now: number): number
   sent(caller: Caller, now: number): void
   perSecondAt(now: number): number
 }
 
-/** After a pause the shoppers who waited go first, and nobody comes back in one moment with the others. */
+/** After a pause the waiting shoppers go first, and the other calls are spread over time. */
 const headStartMs = 2 * second
 
-/** What is left without rates: nothing is sent in a pause. */
+/** The rule without rates: nothing is sent during a pause. */
 function pauseAlone(): Rule {
   let turn = 0
   return {
@@ -66,13 +66,13 @@ function pauseAlone(): Rule {
 
 interface Measured {
   readonly presses: number
-  /** Milliseconds from each press until the service took its call. */
+  /** Milliseconds from each press until the service accepted its call. */
   readonly waits: readonly number[]
   readonly refused: number
   readonly followedCalls: number
 }
 
-/** What is to happen, the earliest first. */
+/** Events of the simulation, the earliest first. */
 function createQueue() {
   const queue: { readonly at: number; readonly run: () => void }[] = []
   let now = 0
@@ -105,7 +105,7 @@ function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured 
   let followedCalls = 0
   const waits: number[] = []
 
-  /** @returns 0 when the service took it, else when to come again, in milliseconds */
+  /** @returns 0 when the service accepted it, else the wait before the next try, in milliseconds */
   function call(caller: Caller, instance: number): number {
     const now = timeline.now()
     const rule = rules[instance % instances] as Rule
@@ -145,24 +145,24 @@ function simulate(limit: Limit, ruleOf: () => Rule, sessions: number): Measured 
   return { presses, waits: waits.sort((a, b) => a - b), refused, followedCalls }
 }
 
-const share = ({ presses, waits }: Measured) => waits.filter((ms) => ms <= patienceMs).length / presses
+const share = ({ presses, waits }: Measured) => waits.filter((ms) => ms <= acceptableMs).length / presses
 const text = (measured: Measured) => {
   const { presses, waits, refused, followedCalls } = measured
   const longest = ((waits.at(-1) ?? 0) / second).toFixed(0)
   const waiting = presses - waits.length
-  return `${(100 * share(measured)).toFixed(0)} % in ${patienceMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} questions`
+  return `${(100 * share(measured)).toFixed(0)} % in ${acceptableMs / second} s, the longest ${longest} s, ${waiting} wait at the end; ${refused} calls refused, ${followedCalls} reads`
 }
 
-/** Presses that the service takes in time, by both rules. */
-export const serviceLimits: Benchmark = async (_, say) => {
+/** Create requests that the service accepts in time, with both rules. */
+export const serviceLimits: Benchmark = async (_, report) => {
   const rows: Row[] = []
   for (const [name, limit] of limits) {
-    say(name)
+    report(name)
     for (const sessions of followed) {
       const ours = simulate(limit(), createPace, sessions)
       const other = simulate(limit(), pauseAlone, sessions)
       rows.push({
-        benchmark: `presses at a service that takes ${name}, ${sessions} sessions followed`,
+        benchmark: `create requests at a service that allows ${name}, ${sessions} sessions followed`,
         ours: text(ours),
         comparedWith: `one shared pause alone, ${text(other)}`,
         ratio: share(ours) / share(other),

@@ -1,6 +1,6 @@
 // How many reads of a session the server answers in a second, beside its own framework with one route that answers the
-// same, bare and with the same headers. Taken in turns, and compared turn by turn. The processor's time is told as well:
-// where the clients are the slower side, both rates are theirs, and only the time tells the two servers apart.
+// same, bare and with the same headers. Measured and compared in turns. The processor time is reported too:
+// if the clients are the slower side, both rates are theirs, and only the processor time shows the difference.
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import { startMerchant } from './merchant-under-test.ts'
@@ -21,7 +21,7 @@ interface Round {
   readonly processorUs: number
 }
 
-export const sessionReads: Benchmark = async ({ rounds, roundMs }, say) => {
+export const sessionReads: Benchmark = async ({ rounds, roundMs }, report) => {
   const merchant = await startMerchant(1)
   const path = merchant.paths[0] ?? '/'
   const { etag, text, headers } = await merchant.read()
@@ -45,9 +45,9 @@ export const sessionReads: Benchmark = async ({ rounds, roundMs }, say) => {
     { name: `Hono with our ${headers.length} headers`, server: dressed, port: await dressed.ask('port') },
   ]
   async function inTurns(what: string, known: string | null): Promise<Row[]> {
-    say(`${what}, ${rounds} rounds of ${roundMs} ms for each of three servers`)
+    report(`${what}, ${rounds} rounds of ${roundMs} ms for each of three servers`)
     const taken: Round[][] = sides.map(() => [])
-    // The first of each is not counted: the engine is still learning what is hot.
+    // The first round of each is not counted: the JavaScript engine still optimizes the code.
     for (let n = 0; n <= rounds; n++) {
       for (const [i, side] of sides.entries()) {
         const one = await round(side, known)
@@ -70,7 +70,7 @@ const measures = [
   { of: 'processorUs', title: 'processor time', text: (value: number) => `${value.toFixed(1)} µs` },
 ] as const
 
-/** The budget is that of reads a second, beside the framework with our headers. */
+/** The budget of reads a second, compared with the framework with our headers. */
 function rowsOf(
   what: string,
   sides: readonly Side[],

@@ -1,5 +1,5 @@
-// What is said of several samples. Always the median: one collection of garbage, or one neighbor on the machine, moves a
-// mean and leaves a median where it was.
+// Statistics of several samples. Always the median: one garbage collection, or other load on the machine, changes a
+// mean, but not a median.
 
 /** The middle of the samples; of an even number the mean of the two in the middle. @throws when there are none */
 export function median(samples: readonly number[]): number {

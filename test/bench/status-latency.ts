@@ -1,33 +1,33 @@
-// How long it takes from the moment in which the service changes a status until the page's listener is told: with webhooks,
-// beside a round trip of the same page to the same server; and with every webhook lost, beside the pause after which the
-// server asks by itself.
+// Measures the time from a status change at the service until the page's event: with webhooks,
+// compared with a round trip of the same page to the same server; and with every webhook lost, compared with the pause
+// before the server polls.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { nextCheck } from '../../src/merchant/sync/schedule.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import {
+  callSandbox,
   type PaymentsUnderTest,
   payinOf,
   pressPay,
-  pull,
   startPayments,
   startShopper,
-  untilTold,
+  untilReceived,
   visit,
 } from './payments-under-test.ts'
 import { machineMs } from './processes/cost.ts'
 import { median, medianRatio } from './statistics.ts'
 
-/** The first payment's are not counted: nothing of the way has run before. */
+/** The first payment is not counted, because its code runs for the first time. */
 const steps = ['AUTHORIZED', 'SETTLED', 'COMPLETED']
 const soonMs = 10_000
 
-/** What the server waits for until it asks about a payment by itself, where it has heard no webhook yet. */
+/** The pause before the server polls a payment when it has received no webhook. */
 const isOpen = { kind: 'payin', status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
 const firstLookMs = nextCheck(isOpen, 0, { areArriving: false })?.getTime() ?? 0
 /** It looks whom to ask in rounds (src/merchant/sync/sweep.ts). */
 const sweepRoundMs = 2_000
-/** When the status changes, counted from the press. */
+/** Times of the status changes, from the press. */
 const changesAfterMs = [1_000, 8_000, 15_000, 22_000]
 
 interface Sample {
@@ -35,7 +35,7 @@ interface Sample {
   readonly roundTripMs: number
 }
 
-/** How far the machine's clock is ahead of the page's, by the quickest of several looks at it. */
+/** How far the machine's clock is ahead of the page's, by the fastest of several measurements. */
 async function clockAhead(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let best = { tripMs: Number.POSITIVE_INFINITY, ahead: 0 }
@@ -49,7 +49,7 @@ async function clockAhead(page: Page): Promise<number> {
   })
 }
 
-/** The page reads a session that it has: the least that it can ask its server. */
+/** The page reads a session that it has: the smallest request to its server. */
 async function roundTrips(page: Page, order: string): Promise<number[]> {
   return page.evaluate(async (order) => {
     const element = document.querySelector(`payin-checkout[order="${order}"]`) as HTMLElement & {
@@ -69,7 +69,7 @@ async function roundTrips(page: Page, order: string): Promise<number[]> {
   }, order)
 }
 
-/** Nothing is on its way, and the page's question is held. */
+/** Waits until no call is in progress and the page's read is held. */
 async function untilHeld({ server }: PaymentsUnderTest): Promise<void> {
   for (let look = 0; look < 500; look++) {
     if ((await server.ask('held')) === 1) return
@@ -84,7 +84,7 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
   const context = await startShopper(payments)
   const page = await visit(payments, context, [order])
   const popup = await pressPay(page, order)
-  await untilTold(page, order, 'INITIATED', soonMs)
+  await untilReceived(page, order, 'INITIATED', soonMs)
   await popup.close()
   const ahead = await clockAhead(page)
   const samples: Sample[] = []
@@ -92,17 +92,17 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
     const roundTripMs = median(await roundTrips(page, order))
     await untilHeld(payments)
     const changedAt = machineMs()
-    await pull(payments, `payins/${payinOf(payments, order)}/status`, { status })
-    const toldAt = (await untilTold(page, order, status, soonMs)) + ahead
+    await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status })
+    const toldAt = (await untilReceived(page, order, status, soonMs)) + ahead
     samples.push({ newsMs: toldAt - changedAt, roundTripMs })
   }
   await context.close()
   return samples
 }
 
-/** Several payments whose webhooks are all lost. @returns how long each page did not know */
+/** Several payments whose webhooks are all lost. @returns the delay of each page */
 async function followInSilence(payments: PaymentsUnderTest): Promise<number[]> {
-  await pull(payments, 'faults', { fault: 'webhook_lost' })
+  await callSandbox(payments, 'faults', { fault: 'webhook_lost' })
   const orders = changesAfterMs.map(() => payments.nextOrder())
   const page = await visit(payments, await startShopper(payments), orders)
   const ahead = await clockAhead(page)
@@ -122,12 +122,12 @@ async function followInSilence(payments: PaymentsUnderTest): Promise<number[]> {
   return silences
 }
 
-/** Changes the status after a while, and waits until the page is told. */
+/** Changes the status after a while, and waits for the page's event. */
 async function untilFound(payments: PaymentsUnderTest, page: Page, order: string, afterMs: number) {
   await sleep(afterMs)
   const changed = machineMs()
-  await pull(payments, `payins/${payinOf(payments, order)}/status`, { status: 'COMPLETED' })
-  return { changed, told: await untilTold(page, order, 'COMPLETED', 2 * firstLookMs) }
+  await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status: 'COMPLETED' })
+  return { changed, told: await untilReceived(page, order, 'COMPLETED', 2 * firstLookMs) }
 }
 
 function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] {
@@ -152,14 +152,14 @@ function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] 
   ]
 }
 
-export const statusLatency: Benchmark = async ({ payments: count }, say) => {
+export const statusLatency: Benchmark = async ({ payments: count }, report) => {
   const payments = await startPayments(count + 1 + changesAfterMs.length)
   try {
-    // First: a server that has heard webhooks counts on them, and asks less often.
-    say(`following ${changesAfterMs.length} payments without webhooks, half a minute`)
+    // Run this first: a server that has received webhooks relies on them, and polls less often.
+    report(`following ${changesAfterMs.length} payments without webhooks, half a minute`)
     const silences = await followInSilence(payments)
     await payments.sandbox.app.request('/sandbox/faults', { method: 'DELETE' })
-    say(`following ${count} payments with webhooks, ${steps.length} changes each`)
+    report(`following ${count} payments with webhooks, ${steps.length} changes each`)
     await followPayment(payments)
     const samples: Sample[] = []
     for (let n = 0; n < count; n++) samples.push(...(await followPayment(payments)))

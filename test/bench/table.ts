@@ -17,7 +17,7 @@ const cellsOf = (row: Row) => [
   row.benchmark,
   row.ours,
   row.comparedWith,
-  // Three digits: 0.796 is not 0.80 where that is the budget.
+  // Three digits, because 0.796 does not keep a budget of 0.80.
   row.ratio.toFixed(row.ratio < 10 ? 3 : 1),
   budgetText(row.budget),
   verdict(row),

@@ -1,5 +1,5 @@
-// Webhooks of many payments at once, as after an outage of the service: for how long does the merchant's process hear nobody
-// else? Each is signed, changes an outcome, and makes the server ask the service. Beside it a bare handler of node:http, which
+// Webhooks of many payments at once, as after an outage of the service: how long does the merchant's event loop
+// stall? Each is signed, changes an outcome, and makes the server call the service. The comparison is a bare node:http handler that
 // checks the signatures and answers. The service and the senders are in this process.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -9,14 +9,14 @@ import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/ow
 import { hostedOrigin, signed } from '../unit/merchant/fake-service.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
-import { press, startServerAt, webhookSecret } from './merchant-under-test.ts'
+import { createSession, startServerAt, webhookSecret } from './merchant-under-test.ts'
 import type { BareWebhooks } from './processes/bare-webhooks.ts'
 
 const allowedMs = 50
 const connections = 100
-/** Worked through before anything is measured: code that never ran is compiled then. */
+/** Processed before the measurement, to compile the code. */
 const warmUp = 100
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 interface Webhook {
   readonly body: string
@@ -25,11 +25,11 @@ interface Webhook {
 
 interface Storm {
   readonly longestStallMs: number
-  /** Until all were answered. */
+  /** The time until all were answered. */
   readonly perSecond: number
 }
 
-/** Sends all, as many at once as there are connections. @throws for another status than 200 */
+/** Sends all, over a number of connections. @throws for another status than 200 */
 async function send(port: number, webhooks: readonly Webhook[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const beganAt = performance.now()
@@ -59,7 +59,7 @@ async function startWorld(count: number) {
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   const { server, port } = await startServerAt(upstream.origin, env)
-  await press(`http://127.0.0.1:${port}`)
+  await createSession(`http://127.0.0.1:${port}`)
   await server.ask('copySession', count)
   const pressed = service.only()
   const webhooks = (await server.ask('ownPayins')).map(({ id, reference, session }) => {
@@ -86,7 +86,7 @@ type World = Awaited<ReturnType<typeof startWorld>>
 async function untilWorkedThrough({ server }: World): Promise<void> {
   const beganAt = performance.now()
   while ((await server.ask('webhooksLeft')) > 0) {
-    if (performance.now() - beganAt > patienceMs) throw new Error('The webhooks are not worked through.')
+    if (performance.now() - beganAt > timeoutMs) throw new Error('The webhooks are not worked through.')
     await sleep(200)
   }
 }
@@ -112,8 +112,8 @@ async function bareStorm(bare: Started<BareWebhooks>, webhooks: readonly Webhook
 const text = ({ longestStallMs, perSecond }: Storm) =>
   `${longestStallMs.toFixed(1)} ms, ${perSecond.toFixed(0)} answers a second`
 
-export const webhookStorm: Benchmark = async ({ webhooks: count }, say) => {
-  say(`${count} webhooks over ${connections} connections`)
+export const webhookStorm: Benchmark = async ({ webhooks: count }, report) => {
+  report(`${count} webhooks over ${connections} connections`)
   const world = await startWorld(count + warmUp)
   try {
     const ours = await stormOf(world)

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
-import { aSession, news } from '../support/sessions.ts'
+import { aSession, changedRead } from '../support/sessions.ts'
 import { aPlace, keepConsoleSilent, pay, theCheckout } from './component-page.ts'
 import { portsOf } from './registered.ts'
 
@@ -181,7 +181,8 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
         h(PayoutClaim, { endpoint: '/checkout', session: 'cs_1', onPayoutComplete: heard }),
       )
       const claim = document.querySelector('payout-claim')
-      if (claim) await portsOf(claim).merchant.read.last.answer(news({ kind: 'payout', status: 'COMPLETED' }))
+      if (claim)
+        await portsOf(claim).merchant.read.last.answer(changedRead({ kind: 'payout', status: 'COMPLETED' }))
 
       expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payout-complete'])
     })

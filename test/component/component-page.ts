@@ -1,7 +1,7 @@
 // The page around a framework's component, and a shopper in it.
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
-import { aSession, news } from '../support/sessions.ts'
+import { aSession, changedRead } from '../support/sessions.ts'
 import { portsOf } from './registered.ts'
 
 /** An empty place of the page. */
@@ -25,7 +25,7 @@ export async function pay(element = theCheckout().element): Promise<void> {
   const { merchant } = portsOf(element)
   element.open()
   await merchant.create.last.answer(aSession())
-  await merchant.read.last.answer(news({ status: 'COMPLETED' }))
+  await merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 }
 
 /** All that a shopper pays with must work without a word in the console. */

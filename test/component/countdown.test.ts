@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
-import { noNews } from '../support/sessions.ts'
+import { unchangedRead } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 import { stories } from './stories.ts'
 
@@ -21,7 +21,7 @@ async function paying(expires_at: string | null): Promise<Mounted> {
 async function pass({ ports: { clock, merchant } }: Mounted, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     await clock.advance(Math.min(left, 1_000))
-    for (const question of merchant.read.waiting) await question.answer(noNews())
+    for (const question of merchant.read.waiting) await question.answer(unchangedRead())
   }
 }
 

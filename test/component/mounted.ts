@@ -10,7 +10,7 @@ import type { ReadResult } from '../../src/platform/ports.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { settle } from '../support/fake-clock.ts'
 import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
-import { aSession, news } from '../support/sessions.ts'
+import { aSession, changedRead } from '../support/sessions.ts'
 
 let nextPorts = fakePorts()
 const portsOf = new WeakMap<Element, FakePorts>()
@@ -145,7 +145,7 @@ export function mounted<E extends CheckoutElement>(
     async read(answer) {
       // After a change the next question may take a moment.
       if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
-      await ports.merchant.read.last.answer('changed' in answer ? answer : news(answer))
+      await ports.merchant.read.last.answer('changed' in answer ? answer : changedRead(answer))
     },
   }
 }

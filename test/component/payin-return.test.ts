@@ -8,7 +8,7 @@ import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
 import { createReturnChannel } from '../../src/platform/return-channel.ts'
 import { settle } from '../support/fake-clock.ts'
 import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
-import { aFault, news } from '../support/sessions.ts'
+import { aFault, changedRead } from '../support/sessions.ts'
 import { openPageAt } from './inner-page.ts'
 
 let ports: FakePorts
@@ -38,7 +38,7 @@ describe('in another browser', () => {
   test('it says calmly that it is looking, and what became of the payment', async () => {
     const { screen } = await mountReturn()
     await expect.element(screen.getByText('Checking your payment…')).toBeVisible()
-    await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
     await expect
       .element(screen.getByText('Thank you. Your payment has arrived.', { exact: true }))
@@ -48,7 +48,7 @@ describe('in another browser', () => {
 
   test.each(['COMPLETED', 'FAILED', 'EXPIRED'])('it stops asking once the payment is %s', async (status) => {
     await mountReturn()
-    await ports.merchant.read.last.answer(news({ status }))
+    await ports.merchant.read.last.answer(changedRead({ status }))
     await ports.clock.advance(60_000)
 
     expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
@@ -58,7 +58,7 @@ describe('in another browser', () => {
     'it shows an order that was paid otherwise as paid, not as %s',
     async (status) => {
       const { screen } = await mountReturn()
-      await ports.merchant.read.last.answer(news({ status, order_outcome: 'complete' }))
+      await ports.merchant.read.last.answer(changedRead({ status, order_outcome: 'complete' }))
 
       await expect
         .element(screen.getByText('This order has already been paid', { exact: true }))
@@ -70,7 +70,7 @@ describe('in another browser', () => {
 
   test('it keeps asking while the order is promised by another payment', async () => {
     const { screen } = await mountReturn()
-    await ports.merchant.read.last.answer(news({ status: 'FAILED', order_outcome: 'authorized' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'FAILED', order_outcome: 'authorized' }))
 
     await expect.element(screen.getByText('Payment authorized', { exact: true })).toBeVisible()
     expect(ports.merchant.read.waiting).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('in another browser', () => {
 
   test('it keeps asking while money is only promised', async () => {
     await mountReturn()
-    await ports.merchant.read.last.answer(news({ status: 'AUTHORIZED' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'AUTHORIZED' }))
 
     expect(ports.merchant.read.waiting).toHaveLength(1)
   })
@@ -121,7 +121,7 @@ describe('for every shopper', () => {
     async (story) => {
       const { element } = await mountReturn()
       if (story === 'lost') await ports.merchant.read.last.fail(aFault('not_found'))
-      else if (story !== 'looking') await ports.merchant.read.last.answer(news({ status: story }))
+      else if (story !== 'looking') await ports.merchant.read.last.answer(changedRead({ status: story }))
 
       const { violations } = await axe.run(element, { rules: { region: { enabled: false } } })
 
@@ -133,7 +133,7 @@ describe('for every shopper', () => {
     const { element } = await mountReturn()
     const region = element.shadowRoot?.querySelector('[aria-live]')
     expect(region?.textContent).toBe('')
-    await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
     expect(region?.textContent).toBe('Paid Thank you. Your payment has arrived.')
   })
@@ -252,7 +252,7 @@ test('an endpoint and a session that are set once it is in the page are the ones
 
   expect(ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_2'])
   expect(ports.merchant.endpoints.at(-1)).toBe('/pay')
-  await ports.merchant.read.last.answer(news({ id: 'cs_2', status: 'COMPLETED' }))
+  await ports.merchant.read.last.answer(changedRead({ id: 'cs_2', status: 'COMPLETED' }))
   await expect
     .element(screen.getByText('Thank you. Your payment has arrived.', { exact: true }))
     .toBeVisible()

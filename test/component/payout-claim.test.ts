@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
-import { aFault, news } from '../support/sessions.ts'
+import { aFault, changedRead } from '../support/sessions.ts'
 import { mountPayout } from './mounted.ts'
 
 const payout = { kind: 'payout', status: 'CREATED' } as const
@@ -74,7 +74,7 @@ describe('a payout', () => {
     expect(button(/Receive/).query()).not.toBeNull()
     await ports.clock.advance(500)
     await button(/Receive/).click()
-    await ports.merchant.read.last.answer(news(payout))
+    await ports.merchant.read.last.answer(changedRead(payout))
 
     await expect.element(button('Receive €49.90')).toBeVisible()
   })
@@ -139,7 +139,7 @@ describe('without a session', () => {
     const { element, button, ports } = mountPayout({ session: '' })
     element.session = 'cs_1'
     await settle()
-    await ports.merchant.read.last.answer(news(payout))
+    await ports.merchant.read.last.answer(changedRead(payout))
 
     await expect.element(button('Receive €49.90')).toBeVisible()
   })

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/react/index.ts'
 import { settle } from '../support/fake-clock.ts'
-import { aSession, news } from '../support/sessions.ts'
+import { aSession, changedRead } from '../support/sessions.ts'
 import { describeComponents, type Root } from './component-contract.ts'
 import { aPlace, keepConsoleSilent, pay, theCheckout } from './component-page.ts'
 
@@ -144,7 +144,7 @@ describe('React', () => {
     element.open()
     await ports.merchant.create.last.answer(aSession())
     await root.show(page(true))
-    await ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
     await act(async () => arrive('here'))
 
     expect(element.isConnected).toBe(true)

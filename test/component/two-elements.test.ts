@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
-import { aSession, news } from '../support/sessions.ts'
+import { aSession, changedRead } from '../support/sessions.ts'
 import { type Mounted, mount, mountPayout } from './mounted.ts'
 
 function two(ofColumn: Record<string, string> = {}): readonly [bar: Mounted, column: Mounted] {
@@ -21,7 +21,7 @@ test('a press in one leaves no button to pay in the other, and what is paid show
   await bar.ports.merchant.create.last.answer(aSession())
   expect(column.text()).toContain('Your payment is not finished yet')
   expect(column.button('Pay €49.90').query()).toBeNull()
-  await bar.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+  await bar.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
   await expect.element(bar.screen.getByText('Paid', { exact: true })).toBeVisible()
   await expect.element(column.screen.getByText('Paid', { exact: true })).toBeVisible()
@@ -35,7 +35,7 @@ describe('a listener of the one', () => {
     for (const { element } of [bar, column])
       element.addEventListener('payment-complete', () => document.body.replaceChildren())
     await bar.startPaying()
-    await bar.ports.merchant.read.calls[0]?.answer(news({ status: 'COMPLETED' }))
+    await bar.ports.merchant.read.calls[0]?.answer(changedRead({ status: 'COMPLETED' }))
     await settle()
 
     expect([names(bar), names(column)].flat().filter((name) => name === 'complete')).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('a listener of the one', () => {
       column.element.order = 'B-2'
     })
     await bar.startPaying()
-    await bar.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await bar.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
     expect([bar.element.state.phase, column.element.state.phase]).toEqual(['complete', 'idle'])
     expect(column.button('Pay €49.90').query()).not.toBeNull()
@@ -80,14 +80,14 @@ test('two claims of one payout are one, and its code is asked for where it was n
   const payout = { kind: 'payout', redirect_url: null } as const
   const [first, second] = [mountPayout({ id: 'first' }, ports), mountPayout({ id: 'second' }, ports)]
   await settle()
-  for (const question of ports.merchant.read.waiting) await question.answer(news(payout))
+  for (const question of ports.merchant.read.waiting) await question.answer(changedRead(payout))
   await first.screen.getByLabelText('Your code').fill('K7QM')
   first.element.open()
   await ports.merchant.link.last.answer(aSession({ ...payout, redirect_url: 'https://pay.example/o/1' }))
   expect(second.element.state).toMatchObject({ phase: 'waiting', session: { redirect_url: null } })
   expect(second.field().value).toBe('')
   for (const question of ports.merchant.read.waiting)
-    await question.answer(news({ ...payout, status: 'COMPLETED' }))
+    await question.answer(changedRead({ ...payout, status: 'COMPLETED' }))
 
   expect([first.element.state.phase, second.element.state.phase]).toEqual(['complete', 'complete'])
 })

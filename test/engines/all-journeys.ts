@@ -1,4 +1,4 @@
-// Every journey that all engines take.
+// Every journey that runs in all engines.
 import { frames } from './frames.ts'
 import { keyboards } from './keyboard.ts'
 import { languages } from './languages.ts'
@@ -9,5 +9,5 @@ import { refusals } from './refused.ts'
 
 export const allJourneys = [payments, refusals, pageLives, keyboards, languages, policies, frames]
 
-/** Those of a short run: the whole payment, and the keys of the engine itself. */
-export const tellingJourneys = [payments, keyboards]
+/** The journeys of a short run: a whole payment, and the keyboard. */
+export const shortJourneys = [payments, keyboards]

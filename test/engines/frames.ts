@@ -1,13 +1,13 @@
-// The shop in a frame, of its own site and of another: browsers keep the storage of the second apart.
+// The shop in a frame on its own site and on another site, where browsers partition its storage.
 import type { Journey } from './support/journey.ts'
 import { hostedPage, type Shop, type Visit } from './support/shop.ts'
 
-/** The demo shop refuses to be framed, as a shop with accounts should; this one offers itself for it. */
+/** Headers of a shop that allows frames; the demo shop refuses them, as a shop with accounts should. */
 const framed = {
   headers: { 'content-security-policy': "default-src 'self'; require-trusted-types-for 'script'" },
 }
 
-/** Opens the page around the frame, and gives its address. */
+/** Opens the outer page. @returns its address */
 async function visitAround(shop: Shop, visit: Visit, site = shop.world.shop): Promise<string> {
   const around = `${site}/around?shop=${encodeURIComponent(shop.address({ ...visit, with: framed }))}`
   await shop.tab.goto(around)
@@ -15,7 +15,7 @@ async function visitAround(shop: Shop, visit: Visit, site = shop.world.shop): Pr
 }
 
 export function frames(journey: Journey): void {
-  journey('a shopper pays in a popup from a frame of the shop’s own site', async ({ shop }) => {
+  journey('a shopper pays in a popup from a frame on the shop’s own site', async ({ shop }) => {
     await visitAround(shop, { mode: 'popup' })
     const popup = await shop.inFrame.openPopup()
     await hostedPage.payAndSettle(popup, shop)
@@ -24,7 +24,7 @@ export function frames(journey: Journey): void {
     await shop.inFrame.endsPaid()
   })
 
-  journey('a frame of the shop’s own site leads back to the page around it', async ({ shop }) => {
+  journey('the way back from a frame on the shop’s own site leads to the outer page', async ({ shop }) => {
     const around = await visitAround(shop, { mode: 'redirect' })
     await shop.inFrame.pressPay()
     await hostedPage.payAndSettle(shop.tab, shop)
@@ -34,14 +34,14 @@ export function frames(journey: Journey): void {
   })
 
   journey(
-    'a shopper pays in a popup from a frame of another site, and closes the window',
+    'a shopper pays in a popup from a frame on another site, and closes the window',
     async ({ shop, world }) => {
       await visitAround(shop, { mode: 'popup' }, world.shop.replace('127.0.0.1', 'localhost'))
       const popup = await shop.inFrame.openPopup()
       await hostedPage.payAndSettle(popup, shop)
 
       await shop.inFrame.endsPaid()
-      // The return page cannot tell a frame on another site that it was reached, so nobody closes it but the shopper.
+      // The return page cannot reach a frame on another site, so only the shopper can close it.
       await popup.sees('You can close this window and go back')
       await popup.press('button', 'Close this window')
       await popup.closes()
@@ -49,7 +49,7 @@ export function frames(journey: Journey): void {
   )
 
   journey(
-    'a frame of another site leaves the whole tab for the hosted page, which leads back to the shop',
+    'a frame on another site redirects the whole tab to the hosted page, which leads back to the shop',
     async ({ shop, world }) => {
       await visitAround(shop, { mode: 'redirect' }, world.shop.replace('127.0.0.1', 'localhost'))
       await shop.inFrame.pressPay()

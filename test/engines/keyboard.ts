@@ -1,12 +1,12 @@
-// A shopper without a mouse chooses how to pay.
+// A shopper without a mouse chooses a method.
 import { expect } from 'vitest'
-import { payinsAbout } from '../journeys/support/right-end.ts'
+import { payinsOfOrder } from '../journeys/support/paid-once.ts'
 import { eventually } from './support/eventually.ts'
 import type { Journey } from './support/journey.ts'
 import { hostedPage, type Shop } from './support/shop.ts'
 import { type Focused, keys } from './support/tab.ts'
 
-/** Goes on with Tab until the focus is there. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(shop: Shop, role: string, name: string): Promise<void> {
   const seen: string[] = []
   for (let presses = 0; presses < 40; presses++) {
@@ -21,9 +21,9 @@ async function tabTo(shop: Shop, role: string, name: string): Promise<void> {
 const focusIs = (shop: Shop, expected: Partial<Focused>) =>
   eventually(async () => expect(await shop.tab.focused()).toMatchObject(expected))
 
-/** What the payins of an order were asked to be paid with. */
+/** The requested payment methods of an order's payins. */
 async function payments(shop: Shop): Promise<unknown[]> {
-  return (await payinsAbout(shop.world, shop.order)).map((payin) => 'payment' in payin && payin.payment)
+  return (await payinsOfOrder(shop.world, shop.order)).map((payin) => 'payment' in payin && payin.payment)
 }
 
 async function chooseBankAccount(shop: Shop): Promise<void> {
@@ -35,15 +35,18 @@ async function chooseBankAccount(shop: Shop): Promise<void> {
 }
 
 export function keyboards(journey: Journey): void {
-  journey('a pay button far below the window has its name before anybody scrolls there', async ({ shop }) => {
-    await shop.visit({ mode: 'popup' })
-    await shop.sees('Opens a secure page')
-    await shop.tab.run(`document.body.style.marginTop = '4000px'`)
+  journey(
+    'a pay button far below the window has its accessible name before anybody scrolls there',
+    async ({ shop }) => {
+      await shop.visit({ mode: 'popup' })
+      await shop.sees('Opens a secure page')
+      await shop.tab.run(`document.body.style.marginTop = '4000px'`)
 
-    expect(await shop.tab.findAll('button', /^Pay/)).toHaveLength(1)
-  })
+      expect(await shop.tab.findAll('button', /^Pay/)).toHaveLength(1)
+    },
+  )
 
-  journey('a bank is found by typing and taken with the arrows', async ({ shop }) => {
+  journey('a bank is found by typing and chosen with the arrow keys', async ({ shop }) => {
     await chooseBankAccount(shop)
     await tabTo(shop, 'combobox', 'Your bank')
     await shop.tab.type('lisi')
@@ -60,7 +63,7 @@ export function keyboards(journey: Journey): void {
     expect(await payments(shop)).toEqual([{ method: 'bank_account', bank_id }])
   })
 
-  journey('an IBAN is grouped as it is typed, and the caret stays where it is typed', async ({ shop }) => {
+  journey('an IBAN is grouped while typing, and the caret keeps its place', async ({ shop }) => {
     await chooseBankAccount(shop)
     await tabTo(shop, 'button', 'Enter an IBAN instead')
     await shop.tab.type(keys.Enter)

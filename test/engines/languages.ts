@@ -12,22 +12,25 @@ export function languages(journey: Journey): void {
     ['de', 'ltr'],
     ['ar', 'rtl'],
   ] as const) {
-    journey(`a page in "${lang}" is paid on in that language, ${direction}`, async ({ world, shop }) => {
-      const said = read(lang)
-      await shop.visit({ mode: 'popup', with: { lang } })
-      await shop.sees(said.opensWindow)
-      expect(await directionOfScreen(shop.tab)).toBe(direction)
-      // Engines differ in what they know of the language's digits.
-      const pay = new RegExp(`^${said.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
-      const popup = await shop.openPopup(() => shop.tab.press('button', pay))
-      await shop.sees(said.popup[0])
-      expect(await directionOfScreen(shop.tab)).toBe(direction)
-      await completeElsewhere(world, shop.order)
+    journey(
+      `a shopper pays on a page in "${lang}" in that language, ${direction}`,
+      async ({ world, shop }) => {
+        const said = read(lang)
+        await shop.visit({ mode: 'popup', with: { lang } })
+        await shop.sees(said.opensWindow)
+        expect(await directionOfScreen(shop.tab)).toBe(direction)
+        // Engines use different digits for this language.
+        const pay = new RegExp(`^${said.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
+        const popup = await shop.openPopup(() => shop.tab.press('button', pay))
+        await shop.sees(said.popup[0])
+        expect(await directionOfScreen(shop.tab)).toBe(direction)
+        await completeElsewhere(world, shop.order)
 
-      await shop.sees(said.complete[0])
-      expect(await shop.payins()).toEqual(['COMPLETED'])
-      await popup.close()
-    })
+        await shop.sees(said.complete[0])
+        expect(await shop.payins()).toEqual(['COMPLETED'])
+        await popup.close()
+      },
+    )
   }
 }
 

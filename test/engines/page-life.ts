@@ -1,4 +1,4 @@
-// Pages that are left, closed, cached and opened twice while their shopper pays.
+// Pages that are left, closed, cached or opened twice during a payment.
 import { expect } from 'vitest'
 import { completeElsewhere } from '../journeys/support/shared-world.ts'
 import type { Journey } from './support/journey.ts'
@@ -18,7 +18,7 @@ export function pageLives(journey: Journey): void {
     },
   )
 
-  journey('a payment that is finished in one tab shows in the other', async ({ shop }) => {
+  journey('a payment that completes in one tab is shown in the other', async ({ shop }) => {
     await shop.visit({ mode: 'popup' })
     await shop.openPopup()
     const other = await shop.inNewTab()
@@ -30,18 +30,21 @@ export function pageLives(journey: Journey): void {
     await shop.endsPaid()
   })
 
-  journey('a shop page that is closed and opened again shows what was paid meanwhile', async ({ shop }) => {
-    await shop.visit({ mode: 'popup' })
-    const popup = await shop.openPopup()
-    const later = await shop.inNewTab()
-    await shop.tab.close()
-    await hostedPage.payAndSettle(popup, shop)
+  journey(
+    'a shop page that is closed and opened again shows the payment made meanwhile',
+    async ({ shop }) => {
+      await shop.visit({ mode: 'popup' })
+      const popup = await shop.openPopup()
+      const later = await shop.inNewTab()
+      await shop.tab.close()
+      await hostedPage.payAndSettle(popup, shop)
 
-    await later.showsAsPaid(() => later.visit({ mode: 'popup' }))
-    expect(await shop.payins()).toEqual(['COMPLETED'])
-  })
+      await later.showsAsPaid(() => later.visit({ mode: 'popup' }))
+      expect(await shop.payins()).toEqual(['COMPLETED'])
+    },
+  )
 
-  journey('a payment window that is closed is opened again, for the same payin', async ({ shop }) => {
+  journey('a closed payment window is opened again for the same payin', async ({ shop }) => {
     await shop.visit({ mode: 'popup' })
     const first = await shop.openPopup()
     await first.close()
@@ -54,9 +57,9 @@ export function pageLives(journey: Journey): void {
   })
 
   journey(
-    'Back from the hosted page gives a living page, which asks for the truth at once',
+    'Back from the hosted page restores a cached page, which reads the session at once',
     async ({ engine, world, shop }) => {
-      // The demo shop's own pages are too secret to be cached; most shops' are not.
+      // The demo shop's pages are `no-store`, so browsers never cache them; most shops' pages are not.
       await shop.visit({ mode: 'redirect', with: { headers: { 'cache-control': 'no-cache' } } })
       await shop.tab.run('window.isTheSamePage = true')
       await shop.pressPay()
@@ -64,7 +67,7 @@ export function pageLives(journey: Journey): void {
 
       await shop.tab.back()
       await shop.sees('Your payment is not finished yet')
-      // Firefox keeps no page that still asks its server something: it loads anew.
+      // Firefox does not cache a page with an open request: it loads the page again.
       const keepsPage = engine !== 'firefox'
       expect(await shop.tab.run(`return 'isTheSamePage' in window`)).toBe(keepsPage)
       await shop.tab.press('button', 'Open the payment page')
@@ -74,18 +77,18 @@ export function pageLives(journey: Journey): void {
 
       await shop.sees('Paid')
       expect(await shop.payins()).toEqual(['COMPLETED'])
-      if (keepsPage) expect(await shop.toldTimes('payment-complete')).toBe(1)
+      if (keepsPage) expect(await shop.timesEmitted('payment-complete')).toBe(1)
     },
   )
 
   journey(
-    'a return page in a tab of the shopper’s own says what became of the payment and leads back',
+    'a return page in a separate tab shows the result of the payment and links back',
     async ({ world, shop }) => {
       await shop.visit({ mode: 'popup' })
       await shop.openPopup()
       const id = await shop.tab.run(`return document.querySelector('payin-checkout').state.session.id`)
       const returned = await shop.inNewTab()
-      // A tab with a page before this one may not be closed by a script.
+      // A script may not close a tab with an earlier page in its history.
       await returned.visit()
       await returned.tab.goto(`${world.shop}/checkout/return?session=${id}`)
       await returned.tab.sees('Checking your payment…')

@@ -1,13 +1,13 @@
 // The ways in which a shopper pays.
 import { expect } from 'vitest'
-import { payinsAbout } from '../journeys/support/right-end.ts'
+import { payinsOfOrder } from '../journeys/support/paid-once.ts'
 import { completeElsewhere } from '../journeys/support/shared-world.ts'
 import type { Journey } from './support/journey.ts'
 import { hostedPage } from './support/shop.ts'
 
 export function payments(journey: Journey): void {
   journey(
-    'a shopper pays in the popup: told once, created once, shown as paid after a reload',
+    'a shopper pays in the popup: completes once, is created once, is shown as paid after a reload',
     async ({ shop }) => {
       await shop.visit({ mode: 'popup' })
       const popup = await shop.openPopup()
@@ -42,17 +42,17 @@ export function payments(journey: Journey): void {
       await hostedPage.decline(declined)
       await declined.closes()
       await shop.sees('The payment did not go through')
-      const [first] = await payinsAbout(world, shop.order)
+      const [first] = await payinsOfOrder(world, shop.order)
 
       const popup = await shop.openPopup()
       await hostedPage.payAndSettle(popup, shop)
 
       await shop.sees('Paid')
-      await shop.hears('payment-complete')
-      const payins = await payinsAbout(world, shop.order)
+      await shop.waitForEvent('payment-complete')
+      const payins = await payinsOfOrder(world, shop.order)
       expect(payins.filter(({ id }) => id === first?.id).map(({ status }) => status)).toEqual(['FAILED'])
       expect(payins.filter(({ id }) => id !== first?.id).map(({ status }) => status)).toEqual(['COMPLETED'])
-      const ends = (await shop.told()).filter((name) => /complete|failed|error/.test(name))
+      const ends = (await shop.emitted()).filter((name) => /complete|failed|error/.test(name))
       expect(ends).toEqual(['payment-failed', 'payment-complete'])
     },
   )

@@ -1,4 +1,4 @@
-// Headers that shops and hosted pages send: a strict content policy, and opener policies that cut the tie between windows.
+// Headers of shops and hosted pages: a strict content policy, and opener policies that cut the reference between windows.
 import { expect } from 'vitest'
 import type { EngineName } from '../../scripts/find-engines.ts'
 import { policy } from '../journeys/support/document-page.ts'
@@ -12,9 +12,9 @@ const mixes = [
   ['same-origin', 'same-origin-allow-popups'],
 ] as const
 
-/** Whether the shop sees that the window is still open. */
+/** Whether the shop can see that the window is still open. */
 function keepsWindow(engine: EngineName, page: string, hosted: string): boolean {
-  // WebKit cuts the tie by any policy of the shop's.
+  // WebKit cuts the reference with any policy of the shop.
   return hosted === 'none' && (engine === 'webkit' ? page === 'none' : page !== 'same-origin')
 }
 
@@ -34,7 +34,7 @@ export function policies(journey: Journey): void {
     await shop.endsPaid()
   })
 
-  journey('a page that breaks that policy is noticed here', async ({ shop, hearNoise }) => {
+  journey('these tests notice a page that breaks that policy', async ({ shop, hearNoise }) => {
     await shop.visit({
       with: { bare: true, script: 'break-policy', headers: { 'content-security-policy': policy } },
     })

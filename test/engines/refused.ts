@@ -1,4 +1,4 @@
-// A browser that gives no window.
+// A browser that opens no window.
 import { expect } from 'vitest'
 import { completeElsewhere } from '../journeys/support/shared-world.ts'
 import type { Journey } from './support/journey.ts'
@@ -9,7 +9,7 @@ export function refusals(journey: Journey): void {
     ['a refused popup', 'refuse-windows'],
     ['a popup that nobody pressed for, which the browser blocks,', 'open-unasked'],
   ] as const) {
-    journey(`${what} goes on by redirect`, async ({ world, slowShop }) => {
+    journey(`${what} leads to a redirect`, async ({ world, slowShop }) => {
       const shop = await slowShop()
       const visit: Visit = { with: { script } }
       await shop.visit(visit)
@@ -19,12 +19,12 @@ export function refusals(journey: Journey): void {
       await shop.tab.arrivesAt(shop.address(visit))
       await completeElsewhere(world, shop.order)
       await shop.endsPaid()
-      expect((await shop.told()).filter((name) => name === 'payment-blocked')).toHaveLength(1)
+      expect((await shop.emitted()).filter((name) => name === 'payment-blocked')).toHaveLength(1)
     })
   }
 
   journey(
-    'a blocked popup leaves a button that opens it, where the shop wants no redirect',
+    'a blocked popup leaves a button that opens it, when the shop allows no redirect',
     async ({ shop }) => {
       await shop.visit({ mode: 'popup', with: { script: 'open-unasked' } })
       await shop.sees('Your browser blocked the payment window')
@@ -33,7 +33,7 @@ export function refusals(journey: Journey): void {
 
       await popup.closes()
       await shop.endsPaid()
-      expect(await shop.told()).toContain('payment-blocked')
+      expect(await shop.emitted()).toContain('payment-blocked')
     },
   )
 }

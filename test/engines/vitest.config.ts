@@ -10,9 +10,9 @@ export default defineConfig({
     name: 'engines',
     include: ['test/engines/*.test.ts'],
     globalSetup: ['test/journeys/support/seeded-database.ts'],
-    // Each file is a browser, its shop and its sandbox: two at a time are enough for two cores.
+    // Each file starts a browser, a shop and a sandbox, so only two run at a time.
     maxWorkers: 2,
-    // What drives a foreign engine loses an event now and then.
+    // The drivers of these engines sometimes lose an event.
     retry: 1,
     testTimeout: 120_000,
     hookTimeout: 60_000,

@@ -1,11 +1,11 @@
-// Bank transfers, at the smallest merchant that the protocol allows.
-import { expect, hosted, press, test, toldTimes, visitShop } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+// Bank transfers, with the smallest merchant server that the protocol allows.
+import { expect, hosted, press, test, timesEmitted, visitShop } from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('a bank transfer', () => {
   const create = '/transaction/create-bank-transfer'
 
-  test('is complete once the bank has accepted it, and says when the money comes', async ({
+  test('is complete when the bank has accepted it, and shows when the money arrives', async ({
     page,
     world,
   }) => {
@@ -20,13 +20,13 @@ test.describe('a bank transfer', () => {
     await expect(checkout).toContainText('Your bank has accepted the transfer')
     await expect(checkout).toContainText('at the latest on the next day')
     const names = ['start', 'created', 'open', 'status', 'complete']
-    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
-    const last = (await toldEvents(page)).at(-1)
+    expect(await emittedNames(page)).toEqual(names.map((name) => `payment-${name}`))
+    const last = (await emittedEvents(page)).at(-1)
     expect(last?.detail).toMatchObject({ kind: 'bank_transfer', status: 'AUTHORIZED', outcome: 'complete' })
     expect(world.calls(create)).toBe(1)
   })
 
-  test('refused at the bank did not go through, and can be tried again', async ({ page, world }) => {
+  test('fails when the bank refuses it, and can be tried again', async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'bank_transfer', '25.00')
     const first = await press(checkout, 'Pay now')
     await hosted.goToBank(first)
@@ -39,12 +39,12 @@ test.describe('a bank transfer', () => {
     await hosted.authorise(second)
 
     await expect(checkout).toContainText('Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls(create)).toBe(2)
   })
 
-  test('by redirect comes back to the page that was left', async ({ page, world }) => {
+  test('returns to the shop’s page after a redirect', async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'bank_transfer', '25.00', 'redirect')
     const left = page.url()
     await checkout.getByRole('button', { name: 'Pay now' }).click()
@@ -54,7 +54,7 @@ test.describe('a bank transfer', () => {
 
     await page.waitForURL(left)
     await expect(checkout).toContainText('Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls(create)).toBe(1)
   })
 })

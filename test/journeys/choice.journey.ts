@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { payAndSettle, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { test as alone, expect, toldNames, type World } from './support/world.ts'
+import { test as alone, emittedNames, expect, type World } from './support/world.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
 const german = JSON.parse(readFileSync('dist/locales/de.json', 'utf8'))
 
-/** The shop with the choice in it. */
+/** Opens the shop with the choice of a method. */
 async function visit(page: Page, world: World, order: string, query = ''): Promise<Shopper> {
   const shopper = new Shopper(page, world)
   await shopper.visitShop(`?mode=popup&methods=here&order=${order}${query}`)
   return shopper
 }
 
-/** What the payins of an order were asked to be paid with. */
+/** The requested payment methods of an order's payins. */
 async function payments(world: World, order: string): Promise<(Record<string, string> | undefined)[]> {
   const { payins } = await world.sandboxState()
   return payins
@@ -31,7 +31,7 @@ async function payByIban(shopper: Shopper, order: string): Promise<void> {
   await shopper.sees(order, 'Paid')
 }
 
-test('who chooses the card is asked for the card at once', async ({ page, world, order }) => {
+test('a shopper who chooses the card sees the card form at once', async ({ page, world, order }) => {
   const shopper = await visit(page, world, order)
   await shopper.choose(order, 'Card')
 
@@ -44,7 +44,7 @@ test('who chooses the card is asked for the card at once', async ({ page, world,
   expect(await payments(world, order)).toEqual([{ method: 'card' }])
 })
 
-test('a bank is found and taken with the keyboard alone, and its logo is the shop’s own', async ({
+test('a shopper finds and chooses a bank by keyboard, and its logo comes from the shop’s origin', async ({
   page,
   world,
   order,
@@ -76,7 +76,7 @@ test('a bank is found and taken with the keyboard alone, and its logo is the sho
   ])
 })
 
-test('a typing error in an IBAN is told before anything is sent', async ({ page, world, order }) => {
+test('a typing error in an IBAN is shown before anything is sent', async ({ page, world, order }) => {
   const shopper = await visit(page, world, order)
   await shopper.choose(order, 'Bank account')
   await shopper.checkout(order).getByRole('button', { name: 'Enter an IBAN instead' }).click()
@@ -95,7 +95,7 @@ test('a typing error in an IBAN is told before anything is sent', async ({ page,
   expect(await payments(world, order)).toEqual([{ method: 'bank_account', iban: 'DE89370400440532013000' }])
 })
 
-// Whoever visits the demo is the same shopper: no journey before may have paid with her account.
+// Every visitor of the demo is the same shopper: no earlier journey may have paid with this account.
 alone('an account that was paid with before is offered for the next order', async ({ page, world }) => {
   const [first, next] = ['A-1001', 'A-1002']
   const shopper = new Shopper(page, world)
@@ -114,7 +114,7 @@ alone('an account that was paid with before is offered for the next order', asyn
   expect(await payments(world, next)).toEqual([byAccount])
 })
 
-test('the wallet opens with the e-mail address that was given in the shop', async ({
+test('the wallet page shows the e-mail address that the shopper typed in the shop', async ({
   page,
   world,
   order,
@@ -129,7 +129,7 @@ test('the wallet opens with the e-mail address that was given in the shop', asyn
   expect(await payments(world, order)).toEqual([{ method: 'service_wallet', email: 'ada@wallet.example' }])
 })
 
-test('after a decline another way to pay makes a new attempt, told as complete once', async ({
+test('after a decline another method makes a new attempt, which completes once', async ({
   page,
   world,
   order,
@@ -150,18 +150,18 @@ test('after a decline another way to pay makes a new attempt, told as complete o
     'card',
     'google_pay',
   ])
-  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+  expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
 })
 
-test('a shop in German asks in German', async ({ page, world, order }) => {
+test('a shop in German shows the choice in German', async ({ page, world, order }) => {
   const shopper = await visit(page, world, order, '&lang=de')
   await shopper.sees(order, german.choose)
   await shopper.choose(order, german.methods.bank_account)
   await expect(shopper.field(order, german.bank)).toBeVisible()
 })
 
-test.describe('with a language file that somebody has changed', () => {
-  // Chromium's own lines about the hash, and the widget's.
+test.describe('with a language file that was tampered with', () => {
+  // Chromium and the widget each log a line about the hash.
   test.use({ expectedNoise: /integrity|payin-checkout: The language "de" could not be loaded/ })
 
   test('the shopper reads English, and the developer one line that says what to do', async ({
@@ -185,7 +185,7 @@ test.describe('with a language file that somebody has changed', () => {
   })
 })
 
-// Who has read the list keeps it for a while: in a world where others have, its absence would not show.
+// The server caches the list for a while: in a shared world the fault would have no effect.
 alone.describe('without the list of banks', () => {
   alone.use({ expectedNoise: /status of 503/ })
 

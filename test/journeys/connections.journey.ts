@@ -1,5 +1,5 @@
-// HTTP/1.1 gives a browser six connections to a host, over all tabs. Payments that are followed must leave some of them to
-// a shopper who presses pay. The server of these journeys answers no held read before the press has come.
+// With HTTP/1.1 a browser has six connections to a host, over all tabs. Held reads must leave some of them free for
+// a create request. The server of these journeys answers no held read before a create request has arrived.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,13 +10,13 @@ const followed = Array.from({ length: 8 }, (_, at) => `cs_${at}`)
 
 class HoldingMerchant {
   origin = ''
-  /** Held reads that wait for their answer. */
+  /** Held reads without an answer. */
   readonly held = new Set<ServerResponse>()
   mostHeld = 0
-  /** How many held reads the browser gave up. */
+  /** How many held reads the browser aborted. */
   givenUp = 0
   readonly reads = new Map<string, number>()
-  /** Orders that were pressed. */
+  /** Orders with a create request. */
   readonly pressed: string[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -80,7 +80,7 @@ const test = base.extend<{ merchant: HoldingMerchant }>({
   },
 })
 
-/** Opens a shop's page that follows eight payments, and waits until none of them can ask a first time any more. */
+/** Opens a shop's page that follows eight payments, and waits until each has sent its first read. */
 async function visit(page: Page, merchant: HoldingMerchant, order: string): Promise<void> {
   await page.goto(`${merchant.origin}/shop?order=${order}`)
   await expect.poll(() => followed.every((id) => merchant.reads.has(id))).toBe(true)
@@ -93,16 +93,16 @@ async function press(page: Page): Promise<void> {
   await (await popup).waitForURL(/\/hosted$/)
 }
 
-test('a press goes out at once while eight payments are followed', async ({ page, merchant }) => {
+test('a create request is sent at once while the page follows eight payments', async ({ page, merchant }) => {
   await visit(page, merchant, 'A-1')
   await press(page)
 
   expect(merchant.pressed).toEqual(['A-1'])
-  // Nobody had to make room for it.
+  // No held read was aborted for it.
   expect([merchant.givenUp, merchant.mostHeld]).toEqual([0, 2])
 })
 
-test('a press goes out at once while two tabs follow eight payments each', async ({
+test('a create request is sent at once while two tabs follow eight payments each', async ({
   page,
   context,
   merchant,
@@ -117,7 +117,7 @@ test('a press goes out at once while two tabs follow eight payments each', async
   expect([merchant.givenUp, merchant.mostHeld]).toEqual([0, 2])
 })
 
-test('a payment that has no place to be held is asked about all the same', async ({ page, merchant }) => {
+test('a payment without a free place for a held read is polled', async ({ page, merchant }) => {
   await visit(page, merchant, 'A-1')
 
   await expect.poll(() => followed.every((id) => (merchant.reads.get(id) ?? 0) > 1)).toBe(true)

@@ -1,4 +1,4 @@
-// A developer at the sandbox's control panel, in a browser: every page, and each lever by its form.
+// A developer uses the sandbox's control panel in a browser: every page, and the form of each lever.
 import { expect, test } from './support/hosted-visit.ts'
 
 test.describe('on a narrow screen', () => {
@@ -32,7 +32,7 @@ test.describe('on a narrow screen', () => {
   })
 })
 
-test('a developer moves a payin, the clock and a webhook, breaks calls and starts anew', async ({
+test('a developer changes a payin, advances the clock, resends a webhook, adds faults and resets the sandbox', async ({
   visit,
 }) => {
   const { page, sandbox } = visit
@@ -50,7 +50,7 @@ test('a developer moves a payin, the clock and a webhook, breaks calls and start
 
   await visit.open(`${sandbox.origin}/sandbox`)
   await visit.press('+24 h')
-  // Real time goes on while the clock is put forward.
+  // Real time passes too while the clock is advanced.
   expect(sandbox.clock.aheadMs).toBeGreaterThan(24 * 60 * 60_000 - 5_000)
 
   await visit.open(`${sandbox.origin}/sandbox/panel/faults`)

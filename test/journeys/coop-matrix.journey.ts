@@ -1,12 +1,13 @@
-// Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most mixes the window reads as closed
+// Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most combinations the window reads as closed
 // while the shopper still pays in it (FACTS 2, 4, 8).
 import { changeShopHeaders, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
-import { toldNames } from './support/world.ts'
+import { emittedNames } from './support/world.ts'
 
-// For each rule of the browser the mix that shops meet: the shop's policy cuts the tie or spares it, the hosted page's
-// cuts it. Without any policy shoppers pay in `pay`. `npm run test:journeys` has all mixes.
-const toldAlways = [
+// The short run has one common combination for each rule of the browser: the shop's policy cuts the opener or keeps it, the
+// hosted page's policy
+// cuts it. `pay.journey.ts` covers pages without a policy. `npm run test:journeys` runs all combinations.
+const inShortRuns = [
   'same-origin/none',
   'same-origin-allow-popups/none',
   'none/same-origin',
@@ -18,7 +19,7 @@ const header = 'Cross-Origin-Opener-Policy'
 for (const shop of policies) {
   for (const hosted of policies) {
     const keepsWindow = shop !== 'same-origin' && hosted === 'none'
-    const tag = toldAlways.includes(`${shop}/${hosted}`) ? [] : ['@long']
+    const tag = inShortRuns.includes(`${shop}/${hosted}`) ? [] : ['@long']
 
     test(`a payment completes once and its window closes: shop ${shop}, hosted page ${hosted}`, {
       tag,
@@ -39,13 +40,15 @@ for (const shop of policies) {
 
       await shopper.sees(order, 'Paid')
       await closed
-      const ends = (await toldNames(page)).filter((name) => /complete|cancel|failed|expired|error/.test(name))
+      const ends = (await emittedNames(page)).filter((name) =>
+        /complete|cancel|failed|expired|error/.test(name),
+      )
       expect(ends).toEqual(['payment-complete'])
     })
   }
 }
 
-test('a second window for a payment whose first only reads as closed pays the same payin', async ({
+test('a second window pays the same payin when the first window only reads as closed', async ({
   page,
   world,
   order,
@@ -63,5 +66,5 @@ test('a second window for a payment whose first only reads as closed pays the sa
 
   await shopper.sees(order, 'Paid')
   expect(await payinsOf(world, order)).toHaveLength(1)
-  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+  expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
 })

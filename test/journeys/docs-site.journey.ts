@@ -1,4 +1,4 @@
-// The document site, from a path of a static host: every link, the search, and that nobody is kept out.
+// The document site, served at a path of a static host: every link, the search, and accessibility.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parse } from 'parse5'
@@ -12,7 +12,7 @@ interface Element {
   readonly childNodes?: readonly Element[]
 }
 
-/** The values of these attributes anywhere in a page. */
+/** All values of these attributes in a page. */
 function valuesIn(element: Element, ...names: readonly string[]): string[] {
   const own = (element.attrs ?? []).filter(({ name }) => names.includes(name)).map(({ value }) => value)
   return [...own, ...(element.childNodes ?? []).flatMap((child) => valuesIn(child, ...names))]
@@ -22,7 +22,7 @@ const filesOfSite = () => readdirSync(siteFolder, { recursive: true, encoding: '
 const pagesOfSite = () => filesOfSite().filter((file) => file.endsWith('.html'))
 const readPage = (file: string) => parse(readFileSync(join(siteFolder, file), 'utf8')) as Element
 
-/** What is wrong with an address that a page names, or nothing. */
+/** The error of an address in a page, or nothing. */
 function breakIn(page: string, address: string, anchors: ReadonlyMap<string, ReadonlySet<string>>) {
   if (/^(https?|data|mailto):/.test(address)) return undefined
   if (address.startsWith('/')) return `${page}: ${address} works at one path alone`
@@ -36,7 +36,7 @@ function breakIn(page: string, address: string, anchors: ReadonlyMap<string, Rea
     : `${page}: ${address} has no such heading`
 }
 
-test('every link, picture, script and style of every page is there', ({ site: _ }) => {
+test('every link, picture, script and style of every page exists', ({ site: _ }) => {
   const anchors = new Map(
     filesOfSite().map((file) => [
       file,
@@ -80,7 +80,7 @@ for (const from of ['index.html', 'docs/decisions/script-size.html']) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`documents keep nobody out, ${colorScheme}`, async ({ page, site }) => {
+  test(`the documents are accessible, ${colorScheme}`, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme })
     for (const path of ['index.html', 'docs/events-and-states.html', 'docs/integration.html', 'try.html']) {
       await page.goto(site.url + path)
@@ -91,7 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('no page is wider than a small phone', async ({ browser, site }) => {
-  // Without scripts all parts are open, and a page is there sooner.
+  // Without scripts all sections are open, and a page loads faster.
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })
   const tooWide: string[] = []
   for (const path of pagesOfSite()) {
@@ -103,7 +103,7 @@ test('no page is wider than a small phone', async ({ browser, site }) => {
   await page.close()
 })
 
-test('light or dark is the reader’s choice, on every page', async ({ page, site }) => {
+test('the reader’s choice of light or dark applies to every page', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${site.url}index.html`)
   await page.getByRole('button', { name: 'Dark colors' }).click()

@@ -1,4 +1,4 @@
-// The page "Try it" of the document site: whole payments without any server, in windows of the site itself.
+// The page "Try it" of the document site: whole payments without a server, in windows of the site itself.
 import type { Page } from '@playwright/test'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { expect, test } from './support/docs-site.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/docs-site.ts'
 const checkoutOf = (page: Page) => page.locator('payin-checkout')
 const eventsOf = (page: Page) => page.locator('#events li b')
 
-/** Presses and gives the window of the payment page. */
+/** Presses pay and returns the window of the payment page. */
 async function press(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await checkoutOf(page)
@@ -17,7 +17,7 @@ async function press(page: Page): Promise<Page> {
   return popup
 }
 
-/** How often each name stands in the list of events. */
+/** How often a name is in the list of events. */
 const countOf = async (page: Page, name: string) =>
   (await eventsOf(page).allTextContents()).filter((told) => told === name).length
 
@@ -50,7 +50,7 @@ test('a declined payment can be tried again, and paid', async ({ page, site }) =
   expect(await countOf(page, 'payment-created')).toBe(2)
 })
 
-test('with the keyboard alone the order is paid', async ({ page, site }) => {
+test('a shopper pays the order by keyboard alone', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
   await checkoutOf(page).getByRole('radio', { name: 'Card' }).focus()
   await page.keyboard.press('Tab')
@@ -62,7 +62,7 @@ test('with the keyboard alone the order is paid', async ({ page, site }) => {
   await expect(checkoutOf(page)).toContainText('Paid')
 })
 
-test('in the same tab the shopper is led to the payment page and back', async ({ page, site }) => {
+test('a redirect leads to the payment page and back in the same tab', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
   await page.locator('[name=mode]').selectOption('redirect')
   await checkoutOf(page).getByRole('button', { name: /^Pay/ }).click()
@@ -75,7 +75,7 @@ test('in the same tab the shopper is led to the payment page and back', async ({
   await expect(eventsOf(page)).toContainText(['payment-complete', 'payment-open', 'payment-start'])
 })
 
-test('a reload in the middle finds the payment again', async ({ page, site }) => {
+test('a reload during the payment finds the payment again', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
   const popup = await press(page)
   await page.reload()
@@ -85,7 +85,7 @@ test('a reload in the middle finds the payment again', async ({ page, site }) =>
   await expect(checkoutOf(page)).toContainText('Paid')
 })
 
-test('what was paid is not paid again, until one starts again', async ({ page, site }) => {
+test('a paid order cannot be paid again until the page is reset', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
   await (await press(page)).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(checkoutOf(page)).toContainText('Paid')
@@ -108,11 +108,11 @@ test('two tabs pay one order once', { tag: '@long' }, async ({ page, context, si
   await checkoutOf(other).getByRole('button', { name: /^Pay/ }).click()
 
   await expect(checkoutOf(other)).toContainText('This order has already been paid')
-  // The element writes each fault down, once.
+  // The element logs each fault once.
   expect(wrong.splice(0)).toEqual([expect.stringContaining('payin-checkout: ')])
 })
 
-test('a payment that has ended, or that this browser does not know, cannot be decided', async ({
+test('a payment that has ended, or that this browser does not know, cannot be changed', async ({
   page,
   site,
 }) => {
@@ -130,7 +130,7 @@ test('a payment that has ended, or that this browser does not know, cannot be de
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('where the browser keeps nothing, the page says so', async ({ page, site }) => {
+test('the page says so when the browser refuses storage', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -146,7 +146,7 @@ test('where the browser keeps nothing, the page says so', async ({ page, site })
 
 for (const theme of ['light', 'dark'] as const) {
   const tag = theme === 'dark' ? [] : ['@long']
-  test(`an Arabic payment on a small phone, ${theme}, is right to left and keeps nobody out`, {
+  test(`an Arabic payment on a small phone, ${theme}, is right to left and accessible`, {
     tag,
   }, async ({ page, site }) => {
     await page.setViewportSize({ width: 320, height: 640 })

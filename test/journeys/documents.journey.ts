@@ -1,16 +1,16 @@
-// HTML, scripts and styles of the documents, tried in a shop's page against a merchant's server that answers three fields.
-// A page that complains in its console fails its journey (small-world.ts).
+// HTML, scripts and styles of the documents, tested in a shop's page with a merchant server that answers three fields.
+// An error in a page's console fails its journey (small-world.ts).
 import type { Locator, Page } from '@playwright/test'
 import { allBlocks, type Block, placeOf } from '../support/documents.ts'
 import { element, scriptTag, servePage } from './support/document-page.ts'
 import { hostedPage } from './support/shopper.ts'
-import { expect, hosted, type SmallWorld, test, toldTimes } from './support/small-world.ts'
+import { expect, hosted, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 
 const saying = (language: string, mark: string) =>
   allBlocks(language).filter(({ code }) => code.includes(mark))
 const titleOf = (block: Block) => `${placeOf(block)} works as it stands`
 
-/** Presses, pays by card on the hosted page, and comes back; what is authorized settles at once. */
+/** Presses pay, pays by card on the hosted page, and returns; the authorized payment settles at once. */
 async function pay(page: Page, world: SmallWorld, button: Locator): Promise<void> {
   const opened = page.waitForEvent('popup')
   await button.click()
@@ -18,7 +18,7 @@ async function pay(page: Page, world: SmallWorld, button: Locator): Promise<void
   const closed = popup.waitForEvent('close')
   await hostedPage.pay(popup)
   await closed
-  await world.pull('clock', { advance_ms: 2_000 })
+  await world.callSandbox('clock', { advance_ms: 2_000 })
 }
 
 async function visit(page: Page, world: SmallWorld, html: string, module?: string): Promise<void> {
@@ -31,7 +31,7 @@ const isOther = /<(iframe|payin-return|payout-claim)/
 for (const block of allBlocks('html').filter(({ code }) => !isOther.test(code))) {
   test(titleOf(block), async ({ page, world }) => {
     const { code } = block
-    // Whoever offers bank accounts may answer with saved ones; without the address the browser notes a 404.
+    // An element with bank accounts reads the saved ones; without this route the browser logs a 404.
     await page.route('**/checkout/instruments', (route) => route.fulfill({ json: { content: [] } }))
     const html = (code.includes('<script src') ? '' : scriptTag) + code
     await visit(page, world, html.includes('<payin-checkout') ? html : html + element)
@@ -39,17 +39,14 @@ for (const block of allBlocks('html').filter(({ code }) => !isOther.test(code)))
     if (code.includes('methods=')) await checkout.getByRole('radio', { name: 'Card', exact: true }).check()
     await pay(page, world, checkout.locator('button.pay'))
 
-    // A snippet may lead to a page of thanks: what was told is kept over it.
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    // A snippet may navigate to a thank-you page: the recorded events survive that.
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
     expect(world.calls('/api/v2/payins')).toBe(1)
   })
 }
 
 for (const block of saying('html', 'slot="fallback"')) {
-  test(`${placeOf(block)} is seen where the script does not come, and only there`, async ({
-    page,
-    world,
-  }) => {
+  test(`${placeOf(block)} is shown only while the script has not loaded`, async ({ page, world }) => {
     const fallback = page.locator('[slot=fallback]')
     await visit(page, world, block.code.replace(/<script src.*/, ''))
     await expect(fallback).toBeVisible()
@@ -72,7 +69,7 @@ for (const block of saying('html', '<payout-claim')) {
       .click()
     await hosted.claim(await opened)
 
-    await expect.poll(() => toldTimes(page, 'payout-complete')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payout-complete')).toBe(1)
   })
 }
 
@@ -103,7 +100,7 @@ for (const block of saying('html', '<iframe')) {
   })
 }
 
-/** What a script of the documents takes for granted, and what is so with it, by something that only it says. */
+/** What must hold on a page with a script of the documents, by a text that only this script contains. */
 const scripts: Readonly<Record<string, (page: Page, world: SmallWorld) => Promise<void>>> = {
   'sentences = ': async (page) => {
     await expect(page.locator('payin-checkout')).toContainText('Donate')
@@ -141,7 +138,7 @@ for (const block of allBlocks('js')) {
   })
 }
 
-// What the compiler says of them is the business of typescript-snippets.test.ts; these hold no types of their own.
+// typescript-snippets.test.ts compiles these blocks; they declare no types.
 for (const block of [
   ...saying('ts', "createElement('payin-checkout')"),
   ...saying('ts', 'createCheckout({'),
@@ -159,7 +156,7 @@ for (const block of [
 const colorOf = (page: Page) =>
   page.locator('payin-checkout button.pay').evaluate((button) => getComputedStyle(button).backgroundColor)
 
-/** What a style of the documents changes, by something that only it says. */
+/** What a style of the documents changes, by a text that only this style contains. */
 const styles: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'light-dark(': async (page) => {
     expect(await colorOf(page)).toBe('rgb(109, 40, 217)')
@@ -174,7 +171,7 @@ const styles: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(await panel.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('0px')
   },
   ':not(:defined)': async (page) => {
-    // Gone with the script: what the line reserves is what the element then takes.
+    // The rule no longer applies after the script has loaded; the element takes about the reserved space.
     const box = await page.locator('payin-checkout').boundingBox()
     expect(box?.height).toBeGreaterThan(80)
   },

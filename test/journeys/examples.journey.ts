@@ -1,11 +1,11 @@
-// The example pages: the checkout in frameworks, built from the package as a merchant's pages are, under the shop's policy.
+// The example pages: the checkout in frameworks, built from the package like a merchant's pages, under the shop's policy.
 import type { Page, Request } from '@playwright/test'
 import { payButton, payOnExample, pressOnExample } from './support/example-page.ts'
 import { expect, payAndSettle, test } from './support/shared-world.ts'
-import { toldTimes } from './support/world.ts'
+import { timesEmitted } from './support/world.ts'
 
 for (const framework of ['react', 'vue', 'svelte', 'plain']) {
-  test(`a shopper pays on the ${framework} page: its handlers are told once, the server knows the choice`, async ({
+  test(`a shopper pays on the ${framework} page: its handlers run once, and the server has the choice`, async ({
     page,
     world,
     order,
@@ -17,7 +17,7 @@ for (const framework of ['react', 'vue', 'svelte', 'plain']) {
 }
 
 for (const page of ['react', 'plain']) {
-  test(`a shopper without scripts finds another way on the ${page} page; with scripts it makes way`, async ({
+  test(`the fallback of the ${page} page is shown without scripts, and hidden with scripts`, async ({
     page: withScripts,
     browser,
     world,
@@ -36,7 +36,7 @@ for (const page of ['react', 'plain']) {
   })
 }
 
-test('an order’s id that is none stands in no page', async ({ world }) => {
+test('an invalid order id is in no page', async ({ world }) => {
   const hostile = encodeURIComponent('A-1"><script>alert(1)</script>')
   for (const framework of ['react', 'vue', 'svelte', 'plain']) {
     const answer = await fetch(`${world.shop}/examples/${framework}?order=${hostile}`)
@@ -45,7 +45,7 @@ test('an order’s id that is none stands in no page', async ({ world }) => {
   }
 })
 
-test('a React page that puts its checkout away runs nothing behind, and goes on with the same payment', async ({
+test('a React page that unmounts its checkout leaves no timer, and resumes the same payment', async ({
   page,
   world,
   order,
@@ -67,5 +67,5 @@ test('a React page that puts its checkout away runs nothing behind, and goes on 
   await payAndSettle(popup, world)
 
   await expect(page.getByRole('listitem').last()).toHaveText(`Order ${order} is paid.`)
-  expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
 })

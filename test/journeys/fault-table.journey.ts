@@ -1,19 +1,19 @@
-// Every row of docs/fault-table.md as a payment: something goes wrong, the shopper pays, and all ends right.
+// Every row of docs/fault-table.md as a payment: a fault happens, the shopper pays, and the order is paid once.
 import type { Page } from '@playwright/test'
 import { type FaultRow, type FaultTitle, faultRows, rowOf, titleOf } from './support/fault-rows.ts'
+import { expectFaultsUsed, expectPaidOnce, payinsOfOrder } from './support/paid-once.ts'
 import { test as onPostgres } from './support/postgres-world.ts'
-import { endsRight, faultsHaveStruck, payinsAbout } from './support/right-end.ts'
-import { payAndSettle, pull, test } from './support/shared-world.ts'
+import { callSandbox, payAndSettle, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { test as alone, expect, type World } from './support/world.ts'
 
-/** Of the journeys that have a world of their own. */
+/** The order of the journeys with their own world. */
 const onlyOrder = 'A-1001'
 const sixHoursMs = 6 * 3_600_000
-/** The first sending of a create is under way to the end of the journey. */
+/** The first create request stays in progress until the end of the journey. */
 const slowCreate = { fault: 'latency', ms: 60_000, operations: ['createPayin'], count: 1 }
 
-// Some rows start servers and a database of their own.
+// Some rows start their own servers and database.
 test.describe.configure({ timeout: 180_000 })
 
 for (const kind of [test, alone, onPostgres]) {
@@ -23,13 +23,13 @@ for (const kind of [test, alone, onPostgres]) {
   })
 }
 
-/** What a row's journey is called, and whether `npm test` leaves it out. */
+/** The title of a row's journey, and whether `npm test` skips it. */
 const row = (title: FaultTitle) => [title, { tag: rowOf(title).isLong ? ['@long'] : [] }] as const
 
 for (const each of faultRows) {
   if (!('switches' in each)) continue
   const title = row(titleOf(each))
-  // A server that was told 429 asks less for some minutes: it must be no other journey's.
+  // After a 429 a server reads less often for some minutes, so no other journey may use it.
   if (each.fault === '429') alone(...title, ({ page, world }) => pays(page, world, onlyOrder, each))
   else test(...title, ({ page, world, order }) => pays(page, world, order, each))
 }
@@ -40,8 +40,8 @@ async function pays(page: Page, world: World, order: string, { switches = [] }: 
 
   await payAndSettle(await shopper.pressPay(order), world)
 
-  await endsRight(shopper, order)
-  await faultsHaveStruck(world)
+  await expectPaidOnce(shopper, order)
+  await expectFaultsUsed(world)
 }
 
 test(...row('409 · creating, while the first sending is under way'), async ({ page, world, order }) => {
@@ -49,13 +49,13 @@ test(...row('409 · creating, while the first sending is under way'), async ({ p
   await world.addFault(slowCreate)
   const shopper = await atTheShop(new Shopper(page, world), order)
   const popup = await shopper.pressPay(order)
-  await expect.poll(() => payinsAbout(world, order)).toHaveLength(1)
+  await expect.poll(() => payinsOfOrder(world, order)).toHaveLength(1)
 
   await world.killServer()
   await world.startServer()
   await payAndSettle(popup, world)
 
-  await endsRight(shopper, order)
+  await expectPaidOnce(shopper, order)
   const creates = (await world.creates()).slice(createsBefore)
   expect(creates.map(({ status }) => status)).toContain(409)
   expect(new Set(creates.map(({ idempotency_key }) => idempotency_key)).size).toBe(1)
@@ -68,20 +68,20 @@ test(...row('late webhook · all of them, after the end'), async ({ page, world,
   await shopper.sees(order, 'Paid')
   expect(await heard(world, order)).toEqual([])
 
-  await pull(world, '/sandbox/clock', { advance_ms: 600_000 })
+  await callSandbox(world, '/sandbox/clock', { advance_ms: 600_000 })
 
   await expect.poll(() => heard(world, order)).toEqual([200, 200, 200])
-  await endsRight(shopper, order)
+  await expectPaidOnce(shopper, order)
 })
 
 test(
-  ...row('forged webhook · a wrong signature, and news that says "paid"'),
+  ...row('forged webhook · a wrong signature, and a body that says "paid"'),
   async ({ page, world, order }) => {
     await world.addFault({ fault: 'webhook_forged' })
     const shopper = await atTheShop(new Shopper(page, world), order)
     const popup = await shopper.pressPay(order)
     await popup.getByRole('button', { name: /^Pay/ }).waitFor()
-    const [payin] = await payinsAbout(world, order)
+    const [payin] = await payinsOfOrder(world, order)
 
     const forged = JSON.stringify({ ...payin, status: 'COMPLETED' })
     expect(await sendWebhook(world, forged, '0'.repeat(64))).toBe(401)
@@ -89,7 +89,7 @@ test(
     await page.reload()
     await shopper.sees(order, 'Your payment is not finished yet')
     await payAndSettle(popup, world)
-    await endsRight(shopper, order)
+    await expectPaidOnce(shopper, order)
     expect((await heard(world, order)).filter((status) => status === 401)).toHaveLength(3)
   },
 )
@@ -103,16 +103,16 @@ test(...row('forged webhook · an old genuine one, sent again'), async ({ page, 
   expect(old.map(({ body }) => JSON.parse(body).status)).toEqual(['INITIATED', 'AUTHORIZED', 'COMPLETED'])
   for (const { body, signature } of old) expect(await sendWebhook(world, body, signature)).toBe(200)
 
-  await endsRight(shopper, order)
+  await expectPaidOnce(shopper, order)
 })
 
 test(...row('clock skew · the service is six hours ahead'), async ({ page, world, order }) => {
-  await pull(world, '/sandbox/clock', { advance_ms: sixHoursMs })
+  await callSandbox(world, '/sandbox/clock', { advance_ms: sixHoursMs })
   const shopper = await atTheShop(new Shopper(page, world), order)
 
   await payAndSettle(await shopper.pressPay(order), world)
 
-  await endsRight(shopper, order)
+  await expectPaidOnce(shopper, order)
 })
 
 alone.describe(() => {
@@ -124,7 +124,7 @@ alone.describe(() => {
 
     await payAndSettle(await shopper.pressPay(onlyOrder), world)
 
-    await endsRight(shopper, onlyOrder)
+    await expectPaidOnce(shopper, onlyOrder)
   })
 
   alone(...row("clock skew · the server's clock is put back"), async ({ page, world }) => {
@@ -136,7 +136,7 @@ alone.describe(() => {
     await world.startServer(clockAhead(0))
     await payAndSettle(popup, world)
 
-    await endsRight(shopper, onlyOrder)
+    await expectPaidOnce(shopper, onlyOrder)
   })
 })
 
@@ -155,7 +155,7 @@ onPostgres(
     await payAndSettle(popup, world)
     await postgres.start()
 
-    await endsRight(shopper, onlyOrder)
+    await expectPaidOnce(shopper, onlyOrder)
   },
 )
 
@@ -163,26 +163,26 @@ test(...row('instance killed · the only one, while the shopper pays'), async ({
   const shopper = await atTheShop(new Shopper(page, world), order)
   const popup = await shopper.pressPay(order)
   await popup.getByRole('button', { name: /^Pay/ }).waitFor()
-  // Who was not there for a webhook may never be told again.
+  // The service may never repeat a webhook that found no server.
   await world.addFault({ fault: 'webhook_lost' })
 
   await world.killServer()
   await payAndSettle(popup, world)
   await world.startServer()
 
-  await endsRight(shopper, order)
+  await expectPaidOnce(shopper, order)
 })
 
 onPostgres(...row('instance killed · one of two, while creating'), async ({ page, world, balancer }) => {
   await world.addFault(slowCreate)
   const shopper = await atTheShop(new Shopper(page, world), onlyOrder)
   const popup = await shopper.pressPay(onlyOrder)
-  await expect.poll(() => payinsAbout(world, onlyOrder)).toHaveLength(1)
+  await expect.poll(() => payinsOfOrder(world, onlyOrder)).toHaveLength(1)
 
   await world.killServer(balancer.portsFor('/checkout/sessions')[0])
   await payAndSettle(popup, world)
 
-  await endsRight(shopper, onlyOrder)
+  await expectPaidOnce(shopper, onlyOrder)
 })
 
 async function atTheShop(shopper: Shopper, order: string): Promise<Shopper> {
@@ -190,7 +190,7 @@ async function atTheShop(shopper: Shopper, order: string): Promise<Shopper> {
   return shopper
 }
 
-/** A merchant server whose clock is so far ahead of this machine's. */
+/** Starts a merchant server whose clock is this far ahead of this machine's. */
 function clockAhead(ms: number): Record<string, string> {
   const code = `const now = Date.now
     globalThis.Date = class extends Date {
@@ -205,7 +205,7 @@ async function deliveriesAbout(world: World, order: string) {
   return deliveries.filter(({ body }) => JSON.parse(body).reference === order)
 }
 
-/** What the merchant server answered to the webhooks about an order. */
+/** The merchant server's answers to the webhooks of an order. */
 async function heard(world: World, order: string): Promise<(number | null)[]> {
   return (await deliveriesAbout(world, order)).map(({ status }) => status)
 }

@@ -1,10 +1,10 @@
-// The shop in a frame. A hosted page refuses to be framed: it needs a window of its own, or the whole tab (FACTS 5).
+// The shop in a frame. A hosted page refuses to be framed: it needs its own window, or the whole tab (FACTS 5).
 import { FramedShop } from './support/framed-shop.ts'
 import { expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage } from './support/shopper.ts'
 
 const shopIn = 'allow-scripts allow-same-origin'
-// What a browser says about a try that the frame's sandbox forbids.
+// The browser's messages about an action that the frame's sandbox forbids.
 const refusals = /Blocked opening|Unsafe attempt to initiate navigation/
 
 for (const [frame, tag, sandbox] of [
@@ -21,17 +21,17 @@ for (const [frame, tag, sandbox] of [
     await payAndSettle(popup, world)
 
     await shop.sees('Paid')
-    // The return page cannot tell a frame on another site that it was reached, so nobody closes it but the shopper.
+    // The return page cannot reach a frame on another site, so only the shopper can close it.
     await expect(popup.getByText('You can close this window and go back')).toBeVisible()
     const closed = popup.waitForEvent('close')
     await popup.getByRole('button', { name: 'Close this window' }).click()
     await closed
-    expect((await shop.toldNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
+    expect((await shop.emittedNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
     expect(page.url()).toBe(shop.around)
   })
 }
 
-test('a frame leaves the whole tab for the hosted page, which leads back to the shop', async ({
+test('a frame redirects the whole tab to the hosted page, which leads back to the shop', async ({
   page,
   world,
   order,
@@ -46,7 +46,7 @@ test('a frame leaves the whole tab for the hosted page, which leads back to the 
   await expect(page.locator(`[data-order="${order}"]`)).toHaveAttribute('data-status', 'paid')
 })
 
-test('a frame of the shop’s own site leads back to the page around it, not into the frame’s', async ({
+test('the way back from a frame on the shop’s own site leads to the page around the frame', async ({
   page,
   world,
   order,
@@ -62,7 +62,7 @@ test('a frame of the shop’s own site leads back to the page around it, not int
 test.describe('in a frame whose sandbox forbids windows', () => {
   test.use({ expectedNoise: refusals })
 
-  test('the shopper pays in the whole tab where the sandbox allows that', async ({ page, world, order }) => {
+  test('the shopper pays in the whole tab if the sandbox allows it', async ({ page, world, order }) => {
     const sandbox = `${shopIn} allow-top-navigation-by-user-activation`
     const shop = await FramedShop.open(page, { world, order, sandbox })
     await shop.payButton.click()
@@ -73,11 +73,7 @@ test.describe('in a frame whose sandbox forbids windows', () => {
     expect(await payinsOf(world, order)).toHaveLength(1)
   })
 
-  test('the shop stays in sight where the tab may not be left either: no dead page, nothing locked', async ({
-    page,
-    world,
-    order,
-  }) => {
+  test('the shop stays usable if the sandbox forbids the redirect too', async ({ page, world, order }) => {
     const shop = await FramedShop.open(page, { world, order, sandbox: shopIn })
     const frame = shop.frame.url()
     await shop.payButton.click()
@@ -89,7 +85,7 @@ test.describe('in a frame whose sandbox forbids windows', () => {
     expect([page.url(), shop.frame.url()]).toEqual([shop.around, frame])
     await shop.checkout.getByRole('button', { name: 'Cancel' }).click()
     await expect(shop.payButton).toBeEnabled()
-    expect(await shop.toldNames()).not.toContain('payment-open')
+    expect(await shop.emittedNames()).not.toContain('payment-open')
     expect(await payinsOf(world, order)).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
-// Every screen of the elements at once, in the demo's gallery: held to axe, to the width of a small phone, to the page's
-// policy. `GALLERY_SHOTS=folder` leaves a picture of each chapter, and on the phone of each story.
+// Every screen of the elements in the demo's gallery: checked with axe, at the width of a small phone, under the page's
+// policy. `GALLERY_SHOTS=folder` saves a picture of each chapter, and on the phone of each story.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -11,10 +11,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const shots = process.env.GALLERY_SHOTS
 const [phone, desk] = [320, 900]
 
-// A trace of a page this large takes longer than all its looking at; a failure names its stories.
+// A trace of this large page takes longer than the test; a failure names its stories.
 if (process.env.JOURNEY_TRACES) test.use({ trace: 'off' })
 
-// What the stories of faults are about: the browser and the widget write each of them down.
+// The browser and the widget log each fault of the stories.
 test.use({
   expectedNoise: new RegExp(
     [
@@ -41,7 +41,7 @@ async function visitGallery(page: Page, world: World, query: string): Promise<vo
     .toEqual([])
 }
 
-/** Each breach with its story. Runs through the debugger's door: the page's policy allows no script but its own. */
+/** Each axe violation with its story. Runs through the debugger, because the page's policy allows only its own scripts. */
 async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
@@ -59,7 +59,7 @@ async function breaches(page: Page): Promise<string[]> {
   })
 }
 
-/** The stories of which something stands out of the window. */
+/** The stories that are wider than the window. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = (element: Element) => {
@@ -76,7 +76,7 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Chapter by chapter: the whole page is higher than any picture may be. */
+/** One picture for each chapter: the whole page is higher than a picture can be. */
 async function takePictures(page: Page, name: string): Promise<void> {
   if (!shots) return
   mkdirSync(shots, { recursive: true })
@@ -86,7 +86,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Banks' marks are lazy: a picture would be taken before they come. */
+/** Banks' logos load lazily: without this, a picture would be taken before they load. */
 async function loadImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const elements = [...document.querySelectorAll('.stage > *')]
@@ -110,7 +110,7 @@ for (const theme of ['light', 'dark']) {
     ['rtl', 'he'],
   ]) {
     const tag = (theme === 'dark') === (dir === 'rtl') ? [] : ['@long']
-    test(`every screen, ${theme} and ${dir}, fits a small phone and keeps nobody out`, { tag }, async ({
+    test(`every screen, ${theme} and ${dir}, fits a small phone and is accessible`, { tag }, async ({
       page,
       world,
     }) => {
@@ -130,7 +130,7 @@ for (const theme of ['light', 'dark']) {
   }
 }
 
-/** What the screens of a page say, in the order of their stories. */
+/** The texts of a page's screens, in the order of their stories. */
 function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[data-story]')].map((card) => {
@@ -140,11 +140,11 @@ function textsOn(page: Page): Promise<string[]> {
   )
 }
 
-test('every screen says what its story promises', async ({ page, world }) => {
+test('every screen shows the text that its story expects', async ({ page, world }) => {
   await visitGallery(page, world, 'lang=en')
   const texts = await textsOn(page)
   const silent: string[] = []
-  // A list that is out of sight closes, and what comes late waits for the shopper: such a story is looked at alone.
+  // A list that is out of view closes, and a late result waits for the shopper: such a story is opened alone.
   for (const { name, says } of stories.filter(({ says }, at) => !texts[at]?.includes(says))) {
     await visitGallery(page, world, `lang=en&story=${name}`)
     if (!(await textsOn(page))[0]?.includes(says)) silent.push(`${name}: ${says}`)
@@ -153,7 +153,7 @@ test('every screen says what its story promises', async ({ page, world }) => {
   expect(silent).toEqual([])
 })
 
-test('where colors are forced, every button can be read and has an edge', async ({ page, world }) => {
+test('with forced colors every button is readable and has a border', async ({ page, world }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await visitGallery(page, world, '')
   const unreadable = await page.evaluate(() =>
@@ -173,7 +173,7 @@ test('where colors are forced, every button can be read and has an edge', async 
   await takePictures(page, `forced-colors-${phone}`)
 })
 
-test('where motion is reduced, nothing moves but a slow spinner', async ({ page, world }) => {
+test('with reduced motion only a slow spinner moves', async ({ page, world }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitGallery(page, world, 'theme=light')
   const durations = await page.evaluate(() =>
@@ -186,7 +186,7 @@ test('where motion is reduced, nothing moves but a slow spinner', async ({ page,
   expect(durations.filter((duration) => Number(duration) < 3_000)).toEqual([])
 })
 
-test('the gallery has the shop’s policy, and does not know what is no story', async ({ page, world }) => {
+test('the gallery has the shop’s policy, and answers 404 for an unknown story', async ({ page, world }) => {
   const [shop, gallery] = await Promise.all(
     ['/', '/gallery'].map((path) => page.request.get(world.shop + path)),
   )

@@ -1,4 +1,4 @@
-// People on the sandbox's hosted pages, in a browser: every payment method, a payout, a bank transfer, an on-ramp.
+// The sandbox's hosted pages in a browser: every payment method, a payout, a bank transfer, an on-ramp.
 import type { PlaywrightTestOptions } from '@playwright/test'
 import { expect, type HostedVisit, test } from './support/hosted-visit.ts'
 
@@ -7,7 +7,7 @@ const screens = [
   { name: 'desk, dark', tag: ['@long'], viewport: { width: 1100, height: 800 }, colorScheme: 'dark' },
 ] satisfies ({ name: string; tag: string[] } & Partial<PlaywrightTestOptions>)[]
 
-/** By keyboard: the radio is reached with the arrows, its step with Enter. */
+/** Chooses by keyboard: the arrow keys reach the radio, and Enter opens its step. */
 async function choose({ page }: HostedVisit, method: string): Promise<void> {
   const radio = page.getByRole('radio', { name: method, exact: true })
   await radio.focus()
@@ -90,7 +90,7 @@ async function payOnSheet(visit: HostedVisit, name: string): Promise<void> {
   await visit.press(`Pay with ${name}`)
 }
 
-/** Ways whose pages are like another's of this list, or which the journeys of the choice open too. */
+/** Methods whose pages another one of this list has too, or which the journeys of the choice open. */
 const isRare = new Set(['a card that asks for 3-D Secure', 'Apple Pay', 'a wallet', 'a crypto transfer'])
 
 for (const { name, tag, ...screen } of screens) {
@@ -136,13 +136,13 @@ for (const { name, tag, ...screen } of screens) {
       expect(visit.sandbox.service.bankTransfers.find(id)?.paymentStatus).toBe('AUTHORIZED')
     })
 
-    test('a user follows an on-ramp until the crypto is sent', async ({ visit }) => {
+    test('a user sees the progress of an on-ramp until the crypto is sent', async ({ visit }) => {
       const link = await visit.onRamp()
       await visit.open(link)
       await visit.press('Choose your bank')
       await visit.press(/Banco Valdoro/)
       await visit.agreeAtBank()
-      // The page follows by itself, and does not load anew for it.
+      // The page follows the status by itself, without a reload.
       await visit.page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
       await expect(visit.page.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
       expect(await visit.page.evaluate(() => 'isTheSamePage' in window)).toBe(true)

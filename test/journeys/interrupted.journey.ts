@@ -1,7 +1,7 @@
 import { inNoTime } from './support/page-time.ts'
 import { completeElsewhere, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, toldNames } from './support/world.ts'
+import { emittedNames, expect } from './support/world.ts'
 
 test('a reload while waiting finds the payment again', async ({ page, world, order, creates }) => {
   const shopper = new Shopper(page, world)
@@ -14,12 +14,12 @@ test('a reload while waiting finds the payment again', async ({ page, world, ord
   await payAndSettle(popup, world)
 
   await shopper.sees(order, 'Paid')
-  expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+  expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
   expect(await creates()).toHaveLength(1)
 })
 
 test.describe('while the merchant server is killed', () => {
-  // The browser itself reports requests that nobody answers.
+  // The browser logs requests without an answer.
   test.use({ expectedNoise: /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/ })
 
   test('the payment completes once when the server is killed while it creates', async ({
@@ -42,11 +42,11 @@ test.describe('while the merchant server is killed', () => {
     await payAndSettle(popup, world)
     await shopper.sees(order, 'Paid')
     expect(await payinsOf(world, order)).toHaveLength(1)
-    expect((await toldNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
+    expect((await emittedNames(page)).filter((name) => name === 'payment-complete')).toHaveLength(1)
   })
 })
 
-test('the way back from a redirect unlocks the page: the shopper can go on', async ({
+test('after the way back from a redirect the shopper can continue', async ({
   page,
   world,
   slowOrder: order,
@@ -65,11 +65,11 @@ test('the way back from a redirect unlocks the page: the shopper can go on', asy
   await shopper.sees(order, 'Payment authorized')
   await completeElsewhere(world, order)
 
-  await expect.poll(() => toldNames(page)).toContain('payment-complete')
+  await expect.poll(() => emittedNames(page)).toContain('payment-complete')
   expect(await creates()).toHaveLength(1)
 })
 
-test('two tabs of one order share one payin, and both hear that it is paid', async ({
+test('two tabs of one order share one payin, and both show that it is paid', async ({
   page,
   context,
   world,

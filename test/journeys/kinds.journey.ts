@@ -1,13 +1,13 @@
-// Bank transfers, on-ramps and payouts at the merchant server of server-example/. What the element does with them at
-// merchants of fewer words: bank-transfer, on-ramp and payout beside this file.
+// Bank transfers, on-ramps and payouts with the merchant server of server-example/. For smaller merchant servers, see
+// bank-transfer, on-ramp and payout beside this file.
 import type { Page } from '@playwright/test'
 import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund } from './support/refund.ts'
 import { letTimePass, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { hosted, press } from './support/small-world.ts'
-import { expect, type SandboxState, toldNames, toldTimes, type World } from './support/world.ts'
+import { emittedNames, expect, type SandboxState, timesEmitted, type World } from './support/world.ts'
 
-/** Calls of the legacy interface that the service has had since. */
+/** Calls of the legacy interface that the service has received since. */
 async function callsSince(world: World, { requests: before }: SandboxState): Promise<string[]> {
   const { requests } = await world.sandboxState()
   const isLegacy = ({ path }: { path: string }) => /^\/(transaction|payments)\//.test(path)
@@ -29,7 +29,7 @@ test.describe('a bank transfer', () => {
     return shopper
   }
 
-  /** What became of the transfers that were made for an order, the newest first. */
+  /** The statuses of an order's transfers, the newest first. */
   async function transfersOf(world: World, order: string): Promise<string[]> {
     const { bank_transfers } = await world.sandboxState()
     return bank_transfers
@@ -37,7 +37,7 @@ test.describe('a bank transfer', () => {
       .map(({ paymentStatus }) => paymentStatus)
   }
 
-  test('is paid in the popup: told once, made once, for three calls, and shown as paid after a reload', async ({
+  test('is paid in the popup: completes once, is created once, needs three calls, and is shown as paid after a reload', async ({
     page,
     world,
     order,
@@ -50,7 +50,7 @@ test.describe('a bank transfer', () => {
     await closed
 
     await shopper.sees(order, 'Your bank has accepted the transfer')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     expect(await transfersOf(world, order)).toEqual(['AUTHORIZED'])
     expect(await callsSince(world, before)).toEqual([
       'POST /transaction/create-bank-transfer',
@@ -62,7 +62,7 @@ test.describe('a bank transfer', () => {
     await expect(page.getByText(/^Paid/)).toBeVisible()
   })
 
-  test('that the bank refused is paid by the next press', { tag: '@long' }, async ({
+  test('that the bank refused can be paid with a new press', { tag: '@long' }, async ({
     page,
     world,
     order,
@@ -77,11 +77,11 @@ test.describe('a bank transfer', () => {
 
     await shopper.sees(order, 'Your bank has accepted the transfer')
     expect(await transfersOf(world, order)).toEqual(['AUTHORIZED', 'FAILED_INTENT'])
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
-  test('whose webhooks are all lost is found by asking the bank', { tag: '@long' }, async ({
+  test('completes without any webhook, because the server polls the bank', { tag: '@long' }, async ({
     page,
     world,
     order,
@@ -106,7 +106,7 @@ test.describe('an on-ramp', () => {
     return shopper
   }
 
-  /** All that the page's reads of sessions are answered from here on. */
+  /** All later answers to the page's reads of sessions. */
   function watchReads(page: Page): () => Promise<string> {
     const answers: Promise<string>[] = []
     page.on('response', (response) => {
@@ -116,7 +116,7 @@ test.describe('an on-ramp', () => {
     return async () => (await Promise.all(answers)).join('\n')
   }
 
-  /** The deposit arrives, the crypto is sent; the shopper is back in between. */
+  /** The deposit arrives, the shopper returns, and the crypto is sent. */
   async function finish(popup: Page, shopper: Shopper, order: string): Promise<void> {
     const back = popup.getByRole('link', { name: 'Back to merchant' })
     await back.waitFor()
@@ -129,7 +129,7 @@ test.describe('an on-ramp', () => {
     await shopper.sees(order, 'Paid')
   }
 
-  test('is authorized by the deposit and complete with the crypto, and its link is seen by nobody else', async ({
+  test('is authorized by the deposit and complete with the crypto, and no read contains its link', async ({
     page,
     world,
     order,
@@ -142,9 +142,9 @@ test.describe('an on-ramp', () => {
     await hosted.authorise(popup)
     await finish(popup, shopper, order)
 
-    const names = (await toldNames(page)).filter((name) => name !== 'payment-status')
-    const told = ['start', 'created', 'open', 'authorized', 'complete']
-    expect(names).toEqual(told.map((name) => `payment-${name}`))
+    const names = (await emittedNames(page)).filter((name) => name !== 'payment-status')
+    const expected = ['start', 'created', 'open', 'authorized', 'complete']
+    expect(names).toEqual(expected.map((name) => `payment-${name}`))
     expect(shown).toContain('Show the window')
     expect(`${shown}${await reads()}`).not.toContain('/on-ramp/')
     await page.reload()
@@ -169,12 +169,12 @@ test.describe('an on-ramp', () => {
 
     const link = 'POST /payments/on-ramp-merchant/hosted/generate-link'
     expect((await callsSince(world, before)).filter((call) => call === link)).toHaveLength(2)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 })
 
-test('a payout that the shop owes is claimed with the code on its page and told once', async ({
+test('a payout of the shop is claimed with the code on its page and completes once', async ({
   page,
   world,
 }) => {
@@ -188,7 +188,7 @@ test('a payout that the shop owes is claimed with the code on its page and told 
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
   await expect(phoneOn(page)).toBeHidden()
 
-  expect(await toldTimes(page, 'payout-complete')).toBe(1)
+  expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   expect(await payoutsOf(world, reference)).toEqual(['COMPLETED'])
   await page.reload()
   await expect(page.locator('payout-claim')).toContainText('The payout is complete.')

@@ -1,4 +1,4 @@
-// A German page finds its words however the script is loaded.
+// A German page loads its texts in every way of loading the script.
 import { expect, test } from './support/shared-world.ts'
 
 const element = '<payin-checkout endpoint="/checkout" order="A-1" lang="de"></payin-checkout>'
@@ -14,7 +14,7 @@ for (const [loaded, html] of [
     `<img name="currentScript"><img name="currentScript">${element}<script src="/payin-checkout.js"></script>`,
   ],
 ] as const) {
-  test(`a script that is loaded ${loaded} speaks the page’s language`, async ({ page, world }) => {
+  test(`a script that is loaded ${loaded} uses the page’s language`, async ({ page, world }) => {
     await page.route(`${world.shop}/german`, (route) =>
       route.fulfill({
         contentType: 'text/html',

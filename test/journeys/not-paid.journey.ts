@@ -1,6 +1,6 @@
 import { payAndSettle, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, toldEvents, toldNames } from './support/world.ts'
+import { emittedEvents, emittedNames, expect } from './support/world.ts'
 
 test('a declined shopper tries again and pays with a second payin', async ({
   page,
@@ -23,7 +23,7 @@ test('a declined shopper tries again and pays with a second payin', async ({
   expect(ours.map(({ status }) => status).sort()).toEqual(['COMPLETED', 'FAILED'])
   const keys = (await creates()).map(({ idempotency_key }) => idempotency_key)
   expect(new Set(keys).size).toBe(2)
-  const names = await toldNames(page)
+  const names = await emittedNames(page)
   expect(names.filter((name) => name === 'payment-failed')).toHaveLength(1)
   expect(names.filter((name) => name === 'payment-complete')).toHaveLength(1)
 })
@@ -40,7 +40,7 @@ test('a shopper who cancels on the hosted page reads why nothing was paid', asyn
   await hostedPage.cancel(popup)
 
   await shopper.sees(order, 'The payment was canceled.')
-  const failed = (await toldEvents(page)).find(({ name }) => name === 'payment-failed')
+  const failed = (await emittedEvents(page)).find(({ name }) => name === 'payment-failed')
   expect(failed?.detail.status_details).toBe('DECLINED_BY_PAYER')
 })
 
@@ -56,7 +56,7 @@ test('a shopper who closes the window finishes later in a new one', async ({
   await first.getByRole('button', { name: /^Pay/ }).waitFor()
   await first.close()
   await shopper.sees(order, 'Window closed?')
-  expect(await toldNames(page)).not.toContain('payment-cancel')
+  expect(await emittedNames(page)).not.toContain('payment-cancel')
 
   const reopened = page.waitForEvent('popup')
   await shopper.checkout(order).getByRole('button', { name: 'Open the payment page' }).click()
@@ -77,6 +77,6 @@ test('money that comes after a cancel still completes the payment', async ({ pag
   await payAndSettle(popup, world)
 
   await shopper.sees(order, 'Paid')
-  const names = await toldNames(page)
+  const names = await emittedNames(page)
   expect(names.indexOf('payment-cancel')).toBeLessThan(names.indexOf('payment-complete'))
 })

@@ -1,18 +1,26 @@
-// On-ramps, at the smallest merchant that the protocol allows.
+// On-ramps, with the smallest merchant server that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
 import { sleepMinutes } from './support/page-time.ts'
-import { expect, hosted, press, type SmallWorld, test, toldTimes, visitShop } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+import {
+  expect,
+  hosted,
+  press,
+  type SmallWorld,
+  test,
+  timesEmitted,
+  visitShop,
+} from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('an on-ramp', () => {
   const generateLink = '/payments/on-ramp-merchant/hosted/generate-link'
 
-  /** Each way into the hosted session that the element shows, in any attribute or text. */
+  /** Each link to the hosted session in any attribute or text of the element. */
   async function linksIn(checkout: Locator): Promise<string[]> {
     return checkout.evaluate(({ shadowRoot }) => shadowRoot?.innerHTML.match(/\/on-ramp\/[^"<]*/g) ?? [])
   }
 
-  /** Presses pay, arrives, and closes the window: the link is used up, and nothing is paid. */
+  /** Presses pay, waits for the hosted page, and closes the window: the link is used up, and nothing is paid. */
   async function giveUpOnce(checkout: Locator): Promise<void> {
     const popup = await press(checkout, 'Pay now')
     await popup.getByRole('link', { name: 'Choose your bank' }).waitFor()
@@ -24,34 +32,34 @@ test.describe('an on-ramp', () => {
     await hosted.authorise(popup)
   }
 
-  test('says that the money is here before the crypto is sent, and is complete once', async ({
+  test('shows that the money has arrived before the crypto is sent, and completes once', async ({
     page,
     world,
   }) => {
-    // 66.12: the deposit arrives, and the crypto waits until it is moved by hand.
+    // 66.12: the deposit arrives, and the crypto stays pending until the test changes it.
     const checkout = await visitShop(page, world, 'on_ramp', '66.12')
     const popup = await press(checkout, 'Pay now')
     await payAtBank(popup)
 
     await expect(checkout).toContainText('Your payment has arrived')
-    expect(await toldTimes(page, 'payment-complete')).toBe(0)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(0)
     const [onRamp] = world.sandbox.service.onRamps.list()
-    await world.pull(`transactions/${onRamp?.uuid}/status`, { paymentStatus: 'COMPLETED' })
+    await world.callSandbox(`transactions/${onRamp?.uuid}/status`, { paymentStatus: 'COMPLETED' })
 
     await expect(checkout).toContainText('Paid')
     const names = ['start', 'created', 'open', 'status', 'authorized', 'status', 'complete']
-    expect(await toldNames(page)).toEqual(names.map((name) => `payment-${name}`))
+    expect(await emittedNames(page)).toEqual(names.map((name) => `payment-${name}`))
   })
 
-  test('whose money is taken back did not go through', { tag: '@long' }, async ({ page, world }) => {
+  test('fails when its money is taken back', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '66.12')
     await payAtBank(await press(checkout, 'Pay now'))
     await expect(checkout).toContainText('Your payment has arrived')
     const [onRamp] = world.sandbox.service.onRamps.list()
-    await world.pull(`transactions/${onRamp?.uuid}/status`, { bankDepositStatus: 'FAILED' })
+    await world.callSandbox(`transactions/${onRamp?.uuid}/status`, { bankDepositStatus: 'FAILED' })
 
     await expect(checkout).toContainText('It was refused, or the money did not arrive.')
-    expect(await toldTimes(page, 'payment-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(1)
   })
 
   test('leads back from the hosted page, and its window closes', { tag: '@long' }, async ({
@@ -66,10 +74,10 @@ test.describe('an on-ramp', () => {
 
     await closed
     await expect(checkout).toContainText('Paid')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
-  test('shows its link to nobody: it is made on the press and opens once', { tag: '@long' }, async ({
+  test('creates its link on the press, opens it once, and shows it nowhere', { tag: '@long' }, async ({
     page,
     world,
   }) => {
@@ -95,13 +103,13 @@ test.describe('an on-ramp', () => {
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
     expect(await linksIn(checkout)).toEqual([])
     expect(world.calls(generateLink)).toBe(2)
   })
 
-  test('that the bank refused is not called failed: no webhook tells of it, and it can still be paid', {
+  test('is not shown as failed when the bank refuses it: no webhook comes, and it can still be paid', {
     tag: '@long',
   }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
@@ -114,22 +122,25 @@ test.describe('an on-ramp', () => {
 
     await payAtBank(await press(checkout, 'Open the payment page'))
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-failed')).toBe(0)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-failed')).toBe(0)
   })
 
-  test('goes on after its link and its session are over', { tag: '@long' }, async ({ page, world }) => {
+  test('continues after its link and its session have expired', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
-    await world.pull('clock', { advance_ms: 16 * 60_000 })
+    await world.callSandbox('clock', { advance_ms: 16 * 60_000 })
 
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
-  test('goes on after a reload, though nobody kept the link', { tag: '@long' }, async ({ page, world }) => {
+  test('continues after a reload, although the link was not stored', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
 
@@ -137,11 +148,11 @@ test.describe('an on-ramp', () => {
     const popup = await press(checkout, 'Open the payment page')
     await payAtBank(popup)
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
   })
 
-  test('by redirect goes on after the way back', { tag: '@long' }, async ({ page, world }) => {
+  test('continues after the way back from a redirect', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00', 'redirect')
     await checkout.getByRole('button', { name: 'Pay now' }).click()
     await page.getByRole('link', { name: 'Choose your bank' }).waitFor()
@@ -152,11 +163,11 @@ test.describe('an on-ramp', () => {
     await page.getByRole('link', { name: 'Back to merchant' }).click()
 
     await expect(checkout).toContainText('Paid')
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 
-  test('that was cancelled here goes on in the same session', { tag: '@long' }, async ({ page, world }) => {
+  test('continues in the same session after Cancel', { tag: '@long' }, async ({ page, world }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     await giveUpOnce(checkout)
     await checkout.getByRole('button', { name: 'Cancel' }).click()
@@ -164,18 +175,18 @@ test.describe('an on-ramp', () => {
 
     await payAtBank(await press(checkout, 'Pay now'))
 
-    await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-    expect(await toldTimes(page, 'payment-created')).toBe(1)
+    await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-created')).toBe(1)
   })
 
   test.describe('while no link can be made', () => {
     test.use({ expectedNoise: /status of 503|The endpoint answered 503/ })
 
-    /** Reopens until the widget has lost its patience, which is two minutes with a server that says when to come again. */
+    /** Reopens until the widget's retry limit: two minutes with a server that sends `Retry-After`. */
     async function reopenInVain(checkout: Locator, world: SmallWorld): Promise<void> {
       const page = checkout.page()
       await giveUpOnce(checkout)
-      await world.pull('faults', { fault: 'error', status: 503, operations: ['generateOnRampLink'] })
+      await world.callSandbox('faults', { fault: 'error', status: 503, operations: ['generateOnRampLink'] })
       const refused = page.waitForResponse(/\/link$/)
       const popup = await press(checkout, 'Open the payment page')
       const closed = popup.waitForEvent('close')
@@ -184,22 +195,22 @@ test.describe('an on-ramp', () => {
       await closed
     }
 
-    test('closes the empty window, and a later press pays: nothing is lost', async ({ page, world }) => {
+    test('closes the empty window, and a later press pays', async ({ page, world }) => {
       const checkout = await visitShop(page, world, 'on_ramp', '50.00')
       await reopenInVain(checkout, world)
       await expect(checkout).toContainText('Your payment is not finished yet')
-      const error = (await toldEvents(page)).find(({ name }) => name === 'payment-error')
+      const error = (await emittedEvents(page)).find(({ name }) => name === 'payment-error')
       expect(error?.detail).toMatchObject({ kind: 'unavailable', retryable: true })
 
-      await world.pull('faults', null)
+      await world.callSandbox('faults', null)
       await payAtBank(await press(checkout, 'Open the payment page'))
 
-      await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
-      expect(await toldTimes(page, 'payment-created')).toBe(1)
-      expect(await toldTimes(page, 'payment-error')).toBe(1)
+      await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
+      expect(await timesEmitted(page, 'payment-created')).toBe(1)
+      expect(await timesEmitted(page, 'payment-error')).toBe(1)
     })
 
-    test('does not speak of the connection, which works', { tag: '@long' }, async ({ page, world }) => {
+    test('does not mention the connection, which works', { tag: '@long' }, async ({ page, world }) => {
       const checkout = await visitShop(page, world, 'on_ramp', '50.00')
       await reopenInVain(checkout, world)
 

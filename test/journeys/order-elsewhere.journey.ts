@@ -1,8 +1,8 @@
-// One order, several tabs and several choices: whatever pays it, all of its tabs know, and it cannot be paid by everything.
+// One order in several tabs with several choices: after one payment all tabs show it, and no other payment is possible.
 import type { Page } from '@playwright/test'
-import { expect, payAndSettle, payinsOf, pull, test } from './support/shared-world.ts'
+import { callSandbox, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { toldNames, toldTimes, type World } from './support/world.ts'
+import { emittedNames, timesEmitted, type World } from './support/world.ts'
 
 const iban = 'DE89 3704 0044 0532 0130 00'
 
@@ -18,7 +18,7 @@ async function chooseIban(shopper: Shopper, order: string): Promise<void> {
   await shopper.field(order, 'IBAN').fill(iban)
 }
 
-/** The other tab, where the shopper has the page of another way to pay open. */
+/** The other tab, with the hosted page of another method. */
 async function openByCard(page: Page, world: World, order: string): Promise<Shopper> {
   const shopper = await visit(page, world, order)
   await shopper.choose(order, 'Card')
@@ -34,17 +34,17 @@ async function payByIban(page: Page, world: World, order: string): Promise<Shopp
   return shopper
 }
 
-/** Every button that leads to a page where the order could be paid. */
+/** Every button that opens a page where the order can be paid. */
 const waysToPay = (shopper: Shopper, order: string) =>
   shopper
     .checkout(order)
     .getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show the window)/ })
 
 test.describe('an order with two payments in two tabs', () => {
-  // The first tab says to its developer why it cannot go on.
+  // The first tab logs why it cannot continue.
   test.use({ expectedNoise: /The order was paid by another session/ })
 
-  test('is shown as paid in the one when it is paid in the other', async ({
+  test('is shown as paid in one tab when it is paid in the other', async ({
     page,
     context,
     world,
@@ -58,13 +58,13 @@ test.describe('an order with two payments in two tabs', () => {
     await first.sees(order, 'This order has already been paid')
     await expect(waysToPay(first, order)).toHaveCount(0)
     expect(await payinsOf(world, order)).toHaveLength(2)
-    expect(await toldNames(page)).not.toContain('payment-complete')
-    expect(await toldTimes(second.page, 'payment-complete')).toBe(1)
+    expect(await emittedNames(page)).not.toContain('payment-complete')
+    expect(await timesEmitted(second.page, 'payment-complete')).toBe(1)
     await page.reload()
     await expect(page.getByText(/^Paid/)).toBeVisible()
   })
 
-  test('can be paid in neither once it is promised in one, and is shown as paid in both', async ({
+  test('can be paid in neither tab once it is promised in one, and is shown as paid in both', async ({
     page,
     context,
     world,
@@ -79,7 +79,7 @@ test.describe('an order with two payments in two tabs', () => {
     const { payins } = await world.sandboxState()
     const promised = payins.filter(({ reference, status }) => reference === order && status === 'AUTHORIZED')
     expect(promised).toHaveLength(1)
-    await pull(world, `/sandbox/payins/${promised[0]?.id}/status`, { status: 'COMPLETED' })
+    await callSandbox(world, `/sandbox/payins/${promised[0]?.id}/status`, { status: 'COMPLETED' })
     await second.sees(order, 'Paid')
     await first.sees(order, 'This order has already been paid')
   })
@@ -113,6 +113,6 @@ test.describe('a third way to pay', () => {
     await payAndSettle(await shopper.pressPay(order), world, hostedPage.payByCard)
     await shopper.sees(order, 'Paid')
     expect(await payinsOf(world, order)).toHaveLength(2)
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
-// What browsers do to a page while its shopper pays: cache it, suspend it, cut it off, copy it, refuse it storage.
-// Nothing of that may lock the page, lose the payment or tell it twice (FACTS 9–13).
+// Browsers cache a page during a payment, suspend it, cut its connection, copy it, or refuse it storage.
+// None of this may lock the page, lose the payment or dispatch its events twice (FACTS 9–13).
 import type { Page } from '@playwright/test'
 import {
   changeShopHeaders,
@@ -11,33 +11,33 @@ import {
   test,
 } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { toldNames, type World } from './support/world.ts'
+import { emittedNames, type World } from './support/world.ts'
 
 test.use({
-  // The browser itself reports requests that are made without a line.
+  // The browser logs requests without a connection.
   expectedNoise: /ERR_INTERNET_DISCONNECTED/,
 })
 
 async function completions(page: Page): Promise<number> {
-  return (await toldNames(page)).filter((name) => name === 'payment-complete').length
+  return (await emittedNames(page)).filter((name) => name === 'payment-complete').length
 }
 
-/** How the shopper puts the page's window away and takes it out again. */
+/** Hides the page's window and shows it again. */
 async function windowOf(page: Page) {
   const browser = await page.context().newCDPSession(page)
-  // Playwright makes every page believe that it has the focus.
+  // In Playwright every page has the focus.
   await browser.send('Emulation.setFocusEmulationEnabled', { enabled: false })
   const { windowId } = await browser.send('Browser.getWindowForTarget')
   return (windowState: 'minimized' | 'normal') =>
     browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
 }
 
-/** Whether the browser has given back the page that was marked, instead of loading it anew. */
+/** Whether the browser restored the marked page from its cache, instead of loading it again. */
 const isLiving = (page: Page): Promise<boolean> => page.evaluate(() => 'isTheSamePage' in window)
 
-/** A shopper goes to the payment page and back, twice. @returns whether the page was living each time */
+/** A shopper goes to the payment page and back, twice. @returns whether the page came from the cache each time */
 async function goThereAndBack(page: Page, world: World, order: string): Promise<boolean> {
-  // The demo shop's own pages are too secret to be cached; most shops' are not.
+  // The demo shop's pages are `no-store`, so the browser never caches them; most shops' pages are not.
   await changeShopHeaders(page, world, (headers) => ({ ...headers, 'cache-control': 'no-cache' }))
   const shopper = new Shopper(page, world)
   await shopper.visitShop(`?mode=redirect&order=${order}`)
@@ -59,13 +59,13 @@ async function goThereAndBack(page: Page, world: World, order: string): Promise<
   return true
 }
 
-test('the browser’s Back button gives back a living page, which asks for the truth at once', async ({
+test('the browser’s Back button restores the page from the cache, which reads the session at once', async ({
   context,
   world,
   shared,
 }) => {
   test.slow()
-  // A browser that is short of time or memory gives a page up by itself. What the page does against it, it does each time.
+  // A browser with little time or memory may drop a cached page, so we try up to three times.
   let wasLiving = false
   for (let times = 0; times < 3 && !wasLiving; times++) {
     const page = await context.newPage()
@@ -75,18 +75,14 @@ test('the browser’s Back button gives back a living page, which asks for the t
   expect(wasLiving).toBe(true)
 })
 
-test('a suspended tab knows of the payment as soon as the shopper looks at it again', async ({
-  page,
-  world,
-  order,
-}) => {
+test('a suspended tab shows the payment as soon as it is visible again', async ({ page, world, order }) => {
   await page.clock.install()
   const shopper = new Shopper(page, world)
   await shopper.visitShop(`?mode=popup&order=${order}`)
   await (await shopper.pressPay(order)).waitForURL(hostedPage.url)
   const toWindow = await windowOf(page)
   await toWindow('minimized')
-  // The question on the line is given up, the next ones fail; from here on no timer asks again.
+  // The read in progress is aborted, and the next ones fail; from here on no timer starts a read.
   await page.route('**/checkout/sessions/*', (route) => route.abort('internetdisconnected'))
   await page.clock.pauseAt(Date.now() + 60_000)
   await completeElsewhere(world, order)
@@ -98,7 +94,7 @@ test('a suspended tab knows of the payment as soon as the shopper looks at it ag
   expect(await completions(page)).toBe(1)
 })
 
-test('a tab that lost its line says so, and knows of the payment as soon as the line is back', async ({
+test('a tab without a connection says so, and shows the payment as soon as the connection is back', async ({
   page,
   context,
   world,
@@ -109,10 +105,10 @@ test('a tab that lost its line says so, and knows of the payment as soon as the 
   await shopper.visitShop(`?mode=popup&order=${order}`)
   await (await shopper.pressPay(order)).waitForURL(hostedPage.url)
   await context.setOffline(true)
-  // The question on the line is given up, the next one fails too; from here on no timer asks again by itself.
+  // The read in progress is aborted, and the next one fails too; from here on no timer starts a read by itself.
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect(async () => {
-    // A question fails in the network's time, and only then is there a timer to run.
+    // A read fails in real time, and only then is there a timer to run.
     await page.clock.runFor(1_000)
     await expect(shopper.checkout(order)).toContainText('No connection right now', { timeout: 500 })
   }).toPass()
@@ -124,7 +120,7 @@ test('a tab that lost its line says so, and knows of the payment as soon as the 
   expect(await completions(page)).toBe(1)
 })
 
-test('a duplicated tab follows the same payment, and both hear once that it is paid', async ({
+test('a duplicated tab follows the same payment, and both complete once', async ({
   page,
   context,
   world,
@@ -134,12 +130,12 @@ test('a duplicated tab follows the same payment, and both hear once that it is p
   await here.visitShop(`?mode=popup&order=${order}`)
   const popup = await here.pressPay(order)
   await popup.waitForURL(hostedPage.url)
-  // Opened by the page itself, a tab gets a copy of its storage, as a duplicated one does.
+  // A tab that the page itself opens gets a copy of its storage, like a duplicated tab.
   const opened = context.waitForEvent('page')
   await page.evaluate(() => void window.open(location.href))
   const there = new Shopper(await opened, world)
   await there.page.evaluate(() => sessionStorage.removeItem('journey-events'))
-  // In a tab that a page opened at its own origin, Playwright's scripts run from the second document on.
+  // In a tab that a page opened at its own origin, Playwright's scripts run only from the second document on.
   await there.page.reload()
   await there.sees(order, 'Your payment is not finished yet')
   await payAndSettle(popup, world)
@@ -150,7 +146,7 @@ test('a duplicated tab follows the same payment, and both hear once that it is p
   expect(await payinsOf(world, order)).toHaveLength(1)
 })
 
-test.describe('where the browser refuses storage', () => {
+test.describe('when the browser refuses storage', () => {
   test.beforeEach(({ context }) => context.addInitScript(refuseStorage))
 
   test('a payment in a popup completes once, and its window closes', async ({ page, world, order }) => {
@@ -165,7 +161,7 @@ test.describe('where the browser refuses storage', () => {
     expect(await completions(page)).toBe(1)
   })
 
-  test('a payment by redirect ends on the return page, which says so and leads back', async ({
+  test('a payment by redirect ends on the return page, which shows the result and links back', async ({
     page,
     world,
     order,
@@ -181,7 +177,7 @@ test.describe('where the browser refuses storage', () => {
     await expect(page.locator(`[data-order="${order}"]`)).toHaveAttribute('data-status', 'paid')
   })
 
-  test('a reload forgets the payment, and the next press finds it again', async ({ page, world, order }) => {
+  test('a reload loses the payment, and the next press finds it again', async ({ page, world, order }) => {
     const shopper = new Shopper(page, world)
     await shopper.visitShop(`?mode=popup&order=${order}`)
     await (await shopper.pressPay(order)).waitForURL(hostedPage.url)
@@ -193,7 +189,7 @@ test.describe('where the browser refuses storage', () => {
   })
 })
 
-test('a shopper whose bank comes back in another browser reads there what became of the payment', async ({
+test('a shopper whose bank returns to another browser reads the result of the payment there', async ({
   page,
   browser,
   world,
@@ -220,7 +216,7 @@ test('a shopper whose bank comes back in another browser reads there what became
   await elsewhere.close()
 })
 
-test('a bank that never comes back takes nothing away: the shop hears of the payment all the same', async ({
+test('the shop completes the payment when the bank never returns', async ({
   page,
   context,
   world,

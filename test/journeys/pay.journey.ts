@@ -1,8 +1,8 @@
 import { completeElsewhere, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
-import { expect, toldEvents, toldNames } from './support/world.ts'
+import { emittedEvents, emittedNames, expect } from './support/world.ts'
 
-test('a shopper pays in the popup: told once, created once, shown as paid after a reload', async ({
+test('a shopper pays in the popup: completes once, is created once, is shown as paid after a reload', async ({
   page,
   world,
   order,
@@ -17,7 +17,7 @@ test('a shopper pays in the popup: told once, created once, shown as paid after 
   await closed
   await shopper.sees(order, 'Paid')
 
-  expect(await toldNames(page)).toEqual([
+  expect(await emittedNames(page)).toEqual([
     'payment-start',
     'payment-created',
     'payment-open',
@@ -52,15 +52,15 @@ test('a shopper pays by redirect and comes back to the page that was left', asyn
   await page.waitForURL(left)
   await shopper.sees(order, 'Payment authorized')
   await completeElsewhere(world, order)
-  await expect.poll(() => toldNames(page)).toContain('payment-complete')
-  const names = await toldNames(page)
+  await expect.poll(() => emittedNames(page)).toContain('payment-complete')
+  const names = await emittedNames(page)
   expect(names.filter((name) => name === 'payment-complete')).toHaveLength(1)
   expect(await creates()).toHaveLength(1)
   await page.reload()
   await expect(shopper.checkout(order)).toHaveCount(0)
 })
 
-test('the service is asked three times at most for a paid session', async ({ page, world, order }) => {
+test('a paid session needs three calls to the service at most', async ({ page, world, order }) => {
   const before = await world.sandboxState()
   const shopper = new Shopper(page, world)
   await shopper.visitShop(`?mode=popup&order=${order}`)
@@ -74,7 +74,7 @@ test('the service is asked three times at most for a paid session', async ({ pag
   expect(requests.slice(before.requests.length).filter(isOurs).length).toBeLessThanOrEqual(3)
 })
 
-/** What stands in for a window that the browser, an extension or an app refused. */
+/** What `window.open` returns when the browser, an extension or an app blocks the window. */
 const refusals: [string, () => void][] = [
   [
     'a refused popup',
@@ -82,9 +82,9 @@ const refusals: [string, () => void][] = [
       window.open = () => null
     },
   ],
-  // What a filter list's rule hands out; all but these two is the page's own.
+  // The object that a filter list's rule returns: only these two properties are not the page's own.
   [
-    'a popup blocker that hands out a window which is none',
+    'a popup blocker that returns a fake window',
     () => {
       const page: Window = window
       const get = (_: object, name: string | symbol): unknown => {
@@ -96,7 +96,7 @@ const refusals: [string, () => void][] = [
     },
   ],
   [
-    'an app whose every window is the page itself',
+    'an app that opens every window in the page itself',
     () => {
       window.open = () => window
     },
@@ -105,7 +105,7 @@ const refusals: [string, () => void][] = [
 
 for (const [refusal, refuse] of refusals) {
   const tag = refuse === refusals[1]?.[1] ? [] : ['@long']
-  test(`${refusal} goes on by redirect`, { tag }, async ({ page, world, slowOrder: order }) => {
+  test(`${refusal} leads to a redirect`, { tag }, async ({ page, world, slowOrder: order }) => {
     await page.addInitScript(refuse)
     const shopper = new Shopper(page, world)
     await shopper.visitShop(`?order=${order}`)
@@ -118,9 +118,9 @@ for (const [refusal, refuse] of refusals) {
     await page.waitForURL(left)
     await shopper.sees(order, 'Payment authorized')
     await completeElsewhere(world, order)
-    await expect.poll(() => toldNames(page)).toContain('payment-complete')
-    expect(await toldNames(page)).toContain('payment-blocked')
-    const opened = (await toldEvents(page)).find(({ name }) => name === 'payment-open')
+    await expect.poll(() => emittedNames(page)).toContain('payment-complete')
+    expect(await emittedNames(page)).toContain('payment-blocked')
+    const opened = (await emittedEvents(page)).find(({ name }) => name === 'payment-open')
     expect(opened?.detail.mode).toBe('redirect')
   })
 }

@@ -5,7 +5,7 @@ import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund, wrongCode } from './support/refund.ts'
 import { expect, test } from './support/shared-world.ts'
 import { hosted } from './support/small-world.ts'
-import { toldEvents, toldTimes } from './support/world.ts'
+import { emittedEvents, timesEmitted } from './support/world.ts'
 
 const claim = (page: Page) => page.locator('payout-claim')
 
@@ -78,7 +78,7 @@ test.describe('a wrong code', () => {
     // As people type it: in small letters, without the dash.
     await hosted.claim(await claimWith(page, ` ${code.toLowerCase().replace('-', ' ')} `))
     await expect(claim(page)).toContainText('The payout is complete.')
-    expect(await toldTimes(page, 'payout-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   })
 
   test('that is tried too often locks this payout for a while, and no other', async ({ page, world }) => {
@@ -133,7 +133,7 @@ test('the address that a code opens, and the code, stay out of storage, events a
   const kept = [
     opened,
     await storageOf(page),
-    JSON.stringify(await toldEvents(page)),
+    JSON.stringify(await emittedEvents(page)),
     ...(await Promise.all(reads)),
   ]
   expect(kept.join()).toContain('payout-open')
@@ -166,7 +166,7 @@ test('by redirect a payout is claimed with its code, and told on the page that w
 
   await page.waitForURL(left)
   await expect(claim(page)).toContainText('The payout is complete.')
-  expect(await toldTimes(page, 'payout-complete')).toBe(1)
+  expect(await timesEmitted(page, 'payout-complete')).toBe(1)
 })
 
 /** All that the page keeps in this tab: what its listeners were told is among it. */

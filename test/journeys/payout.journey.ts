@@ -1,7 +1,7 @@
 // Payouts, at the smallest merchant that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
-import { expect, hosted, press, type SmallWorld, test, toldTimes } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+import { expect, hosted, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 test.describe('a payout', () => {
   const claim = (session: string, mode = 'popup') =>
@@ -20,7 +20,7 @@ test.describe('a payout', () => {
     await expect(buttons(element)).toHaveText('Receive €20.00')
     // This merchant gives the address at once: there is no code to ask for.
     await expect(element.getByRole('textbox')).toHaveCount(0)
-    expect(await toldNames(page)).toEqual([])
+    expect(await emittedNames(page)).toEqual([])
 
     const popup = await press(element, 'Receive €20.00')
     const closed = popup.waitForEvent('close')
@@ -29,7 +29,7 @@ test.describe('a payout', () => {
 
     await expect(element).toContainText('Paid outThe payout is complete.')
     await expect(buttons(element)).toHaveCount(0)
-    const names = await toldNames(page)
+    const names = await emittedNames(page)
     expect(names.slice(0, 2)).toEqual(['payout-start', 'payout-open'])
     expect(names.filter((name) => name === 'payout-complete')).toHaveLength(1)
     expect(names.filter((name) => !name.startsWith('payout-'))).toEqual([])
@@ -44,7 +44,7 @@ test.describe('a payout', () => {
 
     await page.waitForURL(left)
     await expect(element).toContainText('The payout is complete.')
-    expect(await toldTimes(page, 'payout-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   })
 
   test('goes on by redirect where the browser opens no window', { tag: '@long' }, async ({ page, world }) => {
@@ -57,7 +57,7 @@ test.describe('a payout', () => {
     await hosted.claim(page)
 
     await expect(element).toContainText('The payout is complete.')
-    const names = await toldNames(page)
+    const names = await emittedNames(page)
     expect(names.slice(0, 3)).toEqual(['payout-start', 'payout-blocked', 'payout-open'])
   })
 
@@ -98,10 +98,10 @@ test.describe('a payout', () => {
     await expect(element).toContainText('Your payout is on its wayThere is nothing more to do.')
     await expect(buttons(element)).toHaveCount(0)
     const [payout] = world.sandbox.service.payouts.list()
-    await world.pull(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
+    await world.callSandbox(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
     await expect(element).toContainText('The payout is complete.')
-    expect(await toldTimes(page, 'payout-authorized')).toBe(1)
-    expect(await toldTimes(page, 'payout-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payout-authorized')).toBe(1)
+    expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   })
 
   test('that fails sends the recipient to the sender', { tag: '@long' }, async ({ page, world }) => {
@@ -110,24 +110,24 @@ test.describe('a payout', () => {
 
     await expect(element).toContainText('The payout did not go throughPlease contact the sender.')
     await expect(buttons(element)).toHaveCount(0)
-    expect(await toldTimes(page, 'payout-failed')).toBe(1)
+    expect(await timesEmitted(page, 'payout-failed')).toBe(1)
   })
 
   test('that expires under the eyes of the recipient offers no button', async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00')
     const popup = await press(element, /^Receive/)
     await popup.getByRole('radio', { name: /Bank account/ }).waitFor()
-    await world.pull('clock', { advance_ms: 25 * 60 * 60_000 })
+    await world.callSandbox('clock', { advance_ms: 25 * 60 * 60_000 })
 
     await expect(element).toContainText('The payout was not claimed in time')
     await expect(element).toContainText('Please ask the sender for a new one.')
     await expect(buttons(element)).toHaveCount(0)
-    expect(await toldTimes(page, 'payout-expired')).toBe(1)
+    expect(await timesEmitted(page, 'payout-expired')).toBe(1)
   })
 
   test('that has expired offers no button', { tag: '@long' }, async ({ page, world }) => {
     const session = await world.merchant.createPayout('20.00')
-    await world.pull('clock', { advance_ms: 25 * 60 * 60_000 })
+    await world.callSandbox('clock', { advance_ms: 25 * 60 * 60_000 })
     await world.visit(page, claim(session))
     const element = page.locator('payout-claim')
 
@@ -138,23 +138,23 @@ test.describe('a payout', () => {
   test('that is complete shows its result at once', async ({ page, world }) => {
     const session = await world.merchant.createPayout('20.00')
     const [payout] = world.sandbox.service.payouts.list()
-    await world.pull(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
+    await world.callSandbox(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
     await world.visit(page, claim(session))
     const element = page.locator('payout-claim')
 
     await expect(element).toContainText('The payout is complete.')
     await expect(element).toContainText('€20.00')
     await expect(buttons(element)).toHaveCount(0)
-    expect(await toldNames(page)).toEqual(['payout-complete'])
+    expect(await emittedNames(page)).toEqual(['payout-complete'])
   })
 
   test.describe('in another browser', () => {
-    test.use({ tellsKind: true })
+    test.use({ sendsKind: true })
 
     test('is shown on the return page in the words of a payout', async ({ page, world }) => {
       const session = await world.merchant.createPayout('20.00')
       const [payout] = world.sandbox.service.payouts.list()
-      await world.pull(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
+      await world.callSandbox(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
 
       await page.goto(`${world.merchant.origin}/checkout/return?session=${session}`)
 
@@ -174,9 +174,9 @@ test.describe('a payout', () => {
 
       await expect(element).toContainText('This payout can no longer be foundPlease contact the sender.')
       await expect(buttons(element)).toHaveCount(0)
-      const told = await toldEvents(page)
-      expect(told.map(({ name }) => name)).toEqual(['payout-error'])
-      expect(told[0]?.detail).toMatchObject({ kind: 'not_found', retryable: false })
+      const events = await emittedEvents(page)
+      expect(events.map(({ name }) => name)).toEqual(['payout-error'])
+      expect(events[0]?.detail).toMatchObject({ kind: 'not_found', retryable: false })
     })
   })
 

@@ -1,8 +1,8 @@
 // A payin at a merchant whose server answers `{ id, status, redirect_url }` and knows no ETag, no `Prefer` and no outcome.
 import type { Locator, Page, Request } from '@playwright/test'
 import { hostedPage } from './support/shopper.ts'
-import { expect, press, type SmallWorld, test, toldTimes } from './support/small-world.ts'
-import { toldEvents, toldNames } from './support/world.ts'
+import { expect, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
+import { emittedEvents, emittedNames } from './support/world.ts'
 
 const isRead = (request: Request) =>
   request.method() === 'GET' && request.url().includes('/checkout/sessions/')
@@ -28,7 +28,7 @@ test('a shopper pays although every answer holds three fields', async ({ page, w
   await closed
 
   await expect(checkout).toContainText('Thank you. Your payment has arrived.')
-  const names = await toldNames(page)
+  const names = await emittedNames(page)
   expect(names.slice(0, 3)).toEqual(['payment-start', 'payment-created', 'payment-open'])
   expect(names.filter((name) => name === 'payment-complete')).toHaveLength(1)
   expect(names.at(-1)).toBe('payment-complete')
@@ -48,7 +48,7 @@ test('a shopper pays by redirect and comes back to the page that was left', { ta
 
   await page.waitForURL(left)
   await expect(checkout).toContainText('Thank you. Your payment has arrived.')
-  expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   expect(world.calls('/api/v2/payins')).toBe(1)
 })
 
@@ -90,16 +90,16 @@ test('a status that nobody knows ends nothing', async ({ page, world }) => {
   await hostedPage.pay(popup)
   await closed
 
-  await expect.poll(async () => (await toldEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
+  await expect.poll(async () => (await emittedEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
   await expect(checkout).toContainText('Checking your payment…')
-  expect((await toldEvents(page)).at(-1)).toMatchObject({
+  expect((await emittedEvents(page)).at(-1)).toMatchObject({
     name: 'payment-status',
     detail: { outcome: 'open' },
   })
   world.merchant.statusInstead = null
 
   await expect(checkout).toContainText('Thank you. Your payment has arrived.')
-  expect(await toldTimes(page, 'payment-complete')).toBe(1)
+  expect(await timesEmitted(page, 'payment-complete')).toBe(1)
 })
 
 test('a status that nobody knows takes no promise back', { tag: '@long' }, async ({ page, world }) => {
@@ -108,14 +108,14 @@ test('a status that nobody knows takes no promise back', { tag: '@long' }, async
   await expect(checkout).toContainText('Payment authorized')
 
   world.merchant.statusInstead = 'SOMETHING_NEW'
-  await expect.poll(async () => (await toldEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
+  await expect.poll(async () => (await emittedEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
   await expect(checkout).toContainText('Payment authorized')
   await expect(checkout.getByRole('button')).toHaveCount(0)
 
   world.merchant.statusInstead = null
   const [payin] = world.sandbox.service.payins.list()
-  await world.pull(`payins/${payin?.id}/status`, { status: 'COMPLETED' })
-  await expect.poll(() => toldTimes(page, 'payment-complete')).toBe(1)
+  await world.callSandbox(`payins/${payin?.id}/status`, { status: 'COMPLETED' })
+  await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
 })
 
 test.describe('while the service answers nobody', () => {
@@ -125,7 +125,7 @@ test.describe('while the service answers nobody', () => {
     page,
     world,
   }) => {
-    await world.pull('faults', { fault: 'cut', work: 'done', operations: ['createPayin'], count: 1 })
+    await world.callSandbox('faults', { fault: 'cut', work: 'done', operations: ['createPayin'], count: 1 })
     const keys: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
@@ -147,14 +147,14 @@ test.describe('while the service answers nobody', () => {
     const checkout = await visitShop(page, world, '49.90')
     const popup = await press(checkout, 'Pay now')
     await popup.getByRole('radio', { name: 'Card', exact: true }).waitFor()
-    await world.pull('faults', { fault: 'error', status: 503, operations: ['getPayin'] })
+    await world.callSandbox('faults', { fault: 'error', status: 503, operations: ['getPayin'] })
     await hostedPage.pay(popup)
 
     await expect.poll(() => refused).toBeGreaterThan(3)
     await expect(checkout).toContainText('No connection right now. We keep trying.')
-    await world.pull('faults', null)
+    await world.callSandbox('faults', null)
 
     await expect(checkout).toContainText('Thank you. Your payment has arrived.')
-    expect(await toldTimes(page, 'payment-complete')).toBe(1)
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })
 })

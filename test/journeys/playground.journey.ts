@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { codeOn, phoneOn } from './support/refund.ts'
 import { expect, payAndSettle, test } from './support/shared-world.ts'
-import { toldNames, type World } from './support/world.ts'
+import { emittedNames, type World } from './support/world.ts'
 
 async function visit(page: Page, world: World, query = ''): Promise<void> {
   await page.goto(`${world.shop}/playground${query}`)
@@ -80,11 +80,11 @@ test('a payment that is declined on demand fails in the preview, and the next on
 
   const again = checkout(page).getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  expect(await toldNames(page)).toContain('payment-failed')
+  expect(await emittedNames(page)).toContain('payment-failed')
   await expect(scenario(page, 'Declined')).toHaveAttribute('aria-pressed', 'false')
 
   await payAndSettle(await press(page, /^Try again/), world)
-  await expect(page.locator('#told')).toContainText('payment-complete')
+  await expect(page.locator('#event-list')).toContainText('payment-complete')
   await expect(page.getByLabel('state', { exact: true })).toContainText('"phase": "complete"')
   await page.getByRole('button', { name: 'New order' }).click()
   await expect(checkout(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
@@ -156,11 +156,11 @@ test('a window is refused at the next press alone', async ({ page, world }) => {
   await visit(page, world, '?mode=popup')
   await scenario(page, 'Blocked popup').click()
   await checkout(page).getByRole('button', { name: /^Pay/ }).click()
-  await expect(page.locator('#told')).toContainText('payment-blocked')
+  await expect(page.locator('#event-list')).toContainText('payment-blocked')
   await expect(scenario(page, 'Blocked popup')).toHaveAttribute('aria-pressed', 'false')
 
   await press(page, /Open/)
-  await expect(page.locator('#told')).toContainText('payment-open')
+  await expect(page.locator('#event-list')).toContainText('payment-open')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -59,8 +59,8 @@ test('a payment goes on when one of the servers is killed', async () => {
   await three.move('A-1003', 'COMPLETED')
   const answers = await Promise.all(held)
 
-  const told = answers.filter(({ status }) => status === 200)
-  expect(told).toHaveLength(6)
-  for (const answer of told) expect(await answer.json()).toMatchObject({ outcome: 'complete' })
+  const successful = answers.filter(({ status }) => status === 200)
+  expect(successful).toHaveLength(6)
+  for (const answer of successful) expect(await answer.json()).toMatchObject({ outcome: 'complete' })
   expect(await (await three.read(id)).json()).toMatchObject({ outcome: 'complete' })
 })

@@ -20,7 +20,7 @@ const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = '
 /** The same merchant for a server that is somebody else's. */
 const within = alone
   .replace(/^import \{ serve \}.*\n/m, '')
-  .replace(/^await serve\(.*$/m, '')
+  .replace(/^const server = await serve\(.*\nprocess\.on\(.*$/m, '')
   .replace('const merchant =', 'export const merchant =')
 
 test.skip(databaseUrl === '', noPostgres)

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { payButton, payOnExample, pressOnExample } from '../journeys/support/example-page.ts'
 import { payAndSettle } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
-import { toldTimes } from '../journeys/support/world.ts'
+import { timesEmitted } from '../journeys/support/world.ts'
 import { expect, test } from './next-shop.ts'
 
 const element = (page: Page) => page.locator('payin-checkout')
@@ -45,7 +45,7 @@ test.describe('Next.js, built', () => {
     await payAndSettle(await opened, world)
 
     await expect(paidLine(page, order)).toBeVisible()
-    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+    expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
   })
 
   for (const path of ['', 'tag']) {
@@ -91,7 +91,7 @@ test.describe('Next.js, built', () => {
 
       await expect(paidLine(page, order)).toBeVisible()
       expect(await isSamePage()).toBe(true)
-      expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+      expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
     })
   }
 
@@ -135,7 +135,7 @@ test.describe('Next.js, built', () => {
 
     await expect(element(page)).toContainText('Paid')
     await expect(element(page)).toHaveAttribute('order', first)
-    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+    expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
   })
 
   test('a shopper who is sent to the payment page comes back to the page that sent them', async ({
@@ -153,7 +153,7 @@ test.describe('Next.js, built', () => {
 
     await expect(page).toHaveURL(address)
     await expect(paidLine(page, order)).toBeVisible()
-    expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+    expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
   })
 
   test('the return page shows a paid order in another browser, and removes its session from the address', async ({

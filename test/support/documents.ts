@@ -6,7 +6,7 @@ export { tableOf } from './tables.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** Every document that somebody outside this project follows. */
+/** Every document for readers outside of this project. */
 export const documents: readonly string[] = [
   'README.md',
   'llms.txt',
@@ -28,14 +28,14 @@ export function readDocument(file: string): string {
 
 export interface Block {
   readonly file: string
-  /** Of the fence that begins it, from 1. */
+  /** Line of its opening fence, from 1. */
   readonly line: number
-  /** Empty where the fence names none. */
+  /** Empty if the fence names none. */
   readonly language: string
   readonly code: string
 }
 
-/** Where a block stands, as an editor opens it. */
+/** Location of a block, as an editor opens it. */
 export const placeOf = ({ file, line }: Pick<Block, 'file' | 'line'>): string => `${file}:${line}`
 
 /** The fenced blocks of a document; one inside a list loses the list's indent. */
@@ -65,16 +65,16 @@ export function allBlocks(...languages: readonly string[]): Block[] {
 /** The prose of a document. */
 export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '')
 
-/** What stands in backticks. */
+/** All code spans. */
 export const codeIn = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
 
-/** Where a code host, and the site, put the anchors of a document's headings. */
+/** The anchors of a document's headings on a code host and on the site. */
 export function anchorsOf(text: string): string[] {
   const anchorFor = createAnchors()
   return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorFor(heading))
 }
 
-/** Where a document's links lead, as it writes them. */
+/** The targets of a document's links, as written. */
 export const linksOf = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')

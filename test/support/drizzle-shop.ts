@@ -1,4 +1,4 @@
-// A shop with its own Drizzle database: its orders are written in its own transaction, by its own query builder.
+// A shop with its own Drizzle database: it writes its orders in its own transaction, with its own query builder.
 import type { PGlite } from '@electric-sql/pglite'
 import { eq } from 'drizzle-orm'
 import { drizzle as onPg } from 'drizzle-orm/node-postgres'
@@ -19,10 +19,10 @@ const orders = pgTable('orders', {
   paidSession: text('paid_session'),
 })
 
-/** Of every driver for Postgres; they differ in what a raw query answers, which the shop does not ask for. */
+/** For every Postgres driver; they differ only in the results of raw queries, which the shop does not use. */
 export type Tx = Pick<PgliteTransaction<Record<string, never>, Record<string, never>>, 'select' | 'update'>
 
-/** The example's, whose `lock` and `markPaid` work with Drizzle's transaction. */
+/** The orders of the example, with `lock` and `markPaid` on Drizzle's transaction. */
 export const drizzleOrders = ({ quote, fulfil }: Orders): Orders<Tx> => ({
   quote,
   fulfil,
@@ -40,7 +40,7 @@ export const drizzleOrders = ({ quote, fulfil }: Orders): Orders<Tx> => ({
   },
 })
 
-/** The store on a database in memory. @param client is closed with it */
+/** The store on a database in memory. @param client closed with the store */
 export function drizzleOnPglite(client: PGlite): Db {
   const store = drizzleStore(onPglite({ client }))
   return {
@@ -55,7 +55,7 @@ export function drizzleOnPglite(client: PGlite): Db {
 /** The store on a pool. */
 export function drizzleOnPostgres(connectionString: string): Db {
   const pool = new pg.Pool({ connectionString })
-  // A pool has ended before its sockets have, and the database is dropped then.
+  // `pool.end` resolves before its sockets close, and the test drops the database after it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   const store = drizzleStore(onPg({ client: pool }))

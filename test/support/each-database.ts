@@ -42,7 +42,7 @@ async function withTables(opening: Promise<Db>): Promise<Db> {
   return db
 }
 
-/** A database of its own, which goes when it is closed. */
+/** A new database, which is dropped on close. */
 async function openDatabaseIn(url: string): Promise<Db> {
   const database = await createOwnDatabase(url)
   const db = openPostgres(database.urlFor('each'), () => undefined)

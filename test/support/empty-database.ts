@@ -1,4 +1,4 @@
-// A new PGlite takes seconds to make, and every file of tests wants one: it is made once and loaded by all.
+// Creating a PGlite takes seconds, and every test file needs one: it is created once, and all load a copy.
 import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { openPglite } from '../../src/merchant/store/pglite.ts'
 const folder = new URL('../../.cache/', import.meta.url)
 const image = new URL('empty-database.tar', folder)
 
-/** Vitest's global set-up. */
+/** Vitest's global setup. */
 export default async function makeEmptyDatabase(): Promise<void> {
   const pglite = await PGlite.create('memory://')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
   await mkdir(folder, { recursive: true })
-  // Under another name first: two runs at once must not read half a file.
+  // Write under another name first: a parallel run must not read half a file.
   const half = new URL(`empty-database.${process.pid}`, folder)
   await writeFile(half, Buffer.from(await dump.arrayBuffer()))
   await rename(half, image)
@@ -23,12 +23,12 @@ export default async function makeEmptyDatabase(): Promise<void> {
 /** An empty database in memory. */
 export const openEmptyDatabase = async () => openPglite('memory://', await emptyImage())
 
-/** Makes a folder that a server finds an empty database in, for `DATA_DIR`. Who asks removes it. */
+/** Creates a folder with an empty database, for `DATA_DIR`. The caller removes it. */
 export async function makeEmptyDatabaseFolder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'payin-empty-'))
   await (await openPglite(made, await emptyImage())).close()
   return made
 }
 
-/** What a PGlite is loaded with, `loadDataDir`. */
+/** The value for PGlite's `loadDataDir`. */
 export const emptyImage = async () => new Blob([await readFile(image)])

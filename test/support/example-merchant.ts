@@ -1,4 +1,4 @@
-// The merchant library over the orders of server-example/, with accounts where a test has some.
+// The merchant library with the orders of server-example/, and with accounts if a test passes some.
 import { createOrders, createTables } from '../../server-example/orders.ts'
 import { type AssemblyOptions, assembleMerchant, type Merchant } from '../../src/merchant/merchant.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
@@ -6,10 +6,10 @@ import type { Settings } from '../../src/merchant/settings/settings.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
 import { migrate } from '../../src/merchant/store/migrate.ts'
 
-/** Who may pay, besides who has an order token. */
+/** Who may pay without an order token. */
 export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
 
-/** Makes orders of a shop with a transaction of its own from those of the example. */
+/** Turns the example's orders into those of a shop with its own transaction type. */
 export type OrdersOn = (orders: Orders) => Orders<never>
 
 export type ExampleOptions = AssemblyOptions & Accounts & { readonly ordersOn?: OrdersOn }
@@ -18,7 +18,7 @@ export const ordersWith =
   (accounts: Accounts) =>
   (db: Db): Orders => ({ ...createOrders(db), ...accounts })
 
-/** Assembles the merchant over a migrated database. */
+/** Creates the merchant on a migrated database. */
 export const createMerchant = (
   config: Settings,
   db: Db,

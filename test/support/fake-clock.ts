@@ -1,10 +1,10 @@
-// The widget's clock in a test's hand.
+// The widget's clock, controlled by a test.
 import type { Clock } from '../../src/platform/ports.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
 export type FakeClock = Clock & Pick<Timeline, 'pending' | 'advance'>
 
-/** Lets everything happen that needs no time: promises, and the promises that follow from them. */
+/** Runs everything that needs no time: promises, and the promises that follow from them. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve()
 }

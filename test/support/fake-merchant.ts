@@ -1,4 +1,4 @@
-// The merchant's endpoint as a script: answers are queued before a request, or given to a request that waits.
+// The merchant's endpoint, scripted: a test queues answers before a request, or answers a waiting request.
 import type { CreateRequest, MerchantApi, MerchantLists, ReadResult } from '../../src/platform/ports.ts'
 import { type Fault, FaultError, faultOf } from '../../src/protocol/fault.ts'
 import type { Account, BankPage } from '../../src/protocol/lists.ts'
@@ -9,19 +9,19 @@ import { settle } from './fake-clock.ts'
 export interface Call<Request, Answer> {
   readonly request: Request
   readonly aborted: boolean
-  /** Received, and neither answered nor given up by the widget. */
+  /** Received, and neither answered nor aborted by the widget. */
   readonly isWaiting: boolean
   answer(value: Answer): Promise<void>
   fail(fault: Fault): Promise<void>
 }
 
-/** One operation of the endpoint. A request without a queued answer is held open. */
+/** One operation of the endpoint. A request without a queued answer stays open. */
 export interface Script<Request, Answer> {
   readonly calls: readonly Call<Request, Answer>[]
-  /** The newest request. Throws when there was none: the test's story is wrong then. */
+  /** The newest request. @throws when there was none: then the test is wrong */
   readonly last: Call<Request, Answer>
   readonly waiting: readonly Call<Request, Answer>[]
-  /** Queues answers for the requests to come, in order. */
+  /** Queues answers for later requests, in order. */
   willAnswer(...answers: readonly (Answer | Fault)[]): void
 }
 
@@ -31,7 +31,7 @@ export interface FakeMerchant {
   /** The signed-in shopper's saved accounts. */
   readonly accounts: Account[]
   readonly api: MerchantApi & MerchantLists
-  /** The endpoints that were asked for. */
+  /** The endpoints of all requests. */
   readonly endpoints: string[]
   readonly create: Script<{ readonly body: CreateRequest; readonly key: string }, Session>
   readonly read: Script<
@@ -97,7 +97,7 @@ function script<Request, Answer>() {
         fail: (fault) => settleWith(() => reject(new FaultError(fault))),
       }
       calls.push(call)
-      // As the real one: an aborted fetch ends as a network fault.
+      // Like the real one: an aborted fetch ends as a network fault.
       signal.addEventListener('abort', () => call.fail(faultOf('network', 'aborted')), { once: true })
       const queued = queue.shift()
       if (queued === undefined) return

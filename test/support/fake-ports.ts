@@ -1,5 +1,5 @@
-// The whole outside world as plain objects. What a test does not name is friendly: windows open, memory remembers,
-// requests are held open until the test answers them.
+// All ports as plain objects. By default nothing fails: windows open, memory stores,
+// and requests stay open until the test answers them.
 import type { Sentences } from '../../src/locales/sentences.ts'
 import { createBankDirectory } from '../../src/platform/bank-directory.ts'
 import type { Locales, Memory, Ports, ReturnChannel, Wake, WakeReason } from '../../src/platform/ports.ts'
@@ -12,13 +12,13 @@ export interface FakeWake extends Wake {
   readonly watchers: number
   readonly frontWatchers: number
   wake(reason: WakeReason): Promise<void>
-  /** Another window comes to the front, or ours is there again. */
+  /** Moves another window to the front, or ours. */
   front(isInFront: boolean): void
 }
 
 export interface FakeChannel extends ReturnChannel {
   readonly watchers: number
-  /** A return page says that it was reached. Answers whether some element claimed that window. */
+  /** A return page announces itself. @returns whether an element claimed its window */
   return(sessionId: string): Promise<boolean>
 }
 
@@ -27,9 +27,9 @@ export interface FakeMemory extends Memory {
 }
 
 export interface FakeLocales extends Locales {
-  /** Languages by tag; `null` is on its way. Every other is not offered, so that English has to do. */
+  /** Languages by tag; `null` is still loading. All others are not offered, so the widget uses English. */
   readonly sentences: Map<string, Partial<Sentences> | null>
-  /** A language that was on its way is here. */
+  /** Finishes loading a language. */
   arrive(tag: string, sentences: Partial<Sentences>): Promise<void>
 }
 
@@ -42,9 +42,9 @@ export interface FakePorts extends Ports {
   readonly channel: FakeChannel
   readonly memory: FakeMemory
   readonly locales: FakeLocales
-  /** Methods that this browser cannot go through with. */
+  /** Methods that this browser does not support. */
   readonly unable: Set<Method>
-  /** What the developer reads in the console. */
+  /** Lines in the developer's console. */
   readonly reported: readonly string[]
 }
 
@@ -121,7 +121,7 @@ export function fakeMemory(): FakeMemory {
   }
 }
 
-/** Storage that the browser refuses: nothing is ever remembered. */
+/** Storage that the browser refuses: it stores nothing. */
 export function refusingMemory(): FakeMemory {
   return { entries: new Map(), get: () => null, set: () => {}, remove: () => {} }
 }
@@ -169,7 +169,7 @@ function watching<Run>(watchers: Set<Run>, run: Run): () => void {
   return () => void watchers.delete(run)
 }
 
-/** What a checkout left behind after it was disconnected; empty when it left nothing. */
+/** Leaked timers and listeners of a disconnected checkout; empty when there are none. */
 export function leaksOf({ clock, wake, channel, merchant }: FakePorts): string[] {
   const requests = merchant.read.waiting.length + merchant.create.waiting.length
   const found = {

@@ -1,11 +1,11 @@
-// The browser's windows, with what FACTS 2 measured: once a popup shows the hosted page, `close()` is ignored.
+// The browser's windows. As measured in FACTS 2, `close()` is ignored once a popup shows the hosted page.
 import type { HostedWindow, Windows } from '../../src/platform/ports.ts'
 
 export interface FakeWindow extends HostedWindow {
-  /** Where it was sent, in order; empty while it is blank. */
+  /** Its addresses, in order; empty while it is blank. */
   readonly urls: readonly string[]
   readonly focused: number
-  /** Never on the shopper's screen: a window that never loads, as some in-app browsers hand out. */
+  /** A window that never loads and that the shopper never sees, as in some in-app browsers. */
   isSeen: boolean
   /** The shopper closes it, or a COOP header makes it read as closed. */
   closeByShopper(): void
@@ -13,15 +13,15 @@ export interface FakeWindow extends HostedWindow {
 
 export interface FakeWindows extends Windows {
   readonly opened: readonly FakeWindow[]
-  /** The newest window. Throws when none was opened. */
+  /** The newest window. @throws when none was opened */
   readonly last: FakeWindow
-  /** Windows that still show nothing but "opening": a shopper would stare at them. */
+  /** Windows that still show only "opening". */
   readonly blank: readonly FakeWindow[]
-  /** Where this page was sent. */
+  /** The address that this page was redirected to. */
   readonly redirects: readonly string[]
   /** The browser's pop-up blocker. */
   refuses: boolean
-  /** The browser does not let this frame leave the tab's page. */
+  /** The browser forbids this frame to redirect the tab. */
   isStuck: boolean
   prefers: boolean
   href: string

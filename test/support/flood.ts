@@ -1,19 +1,19 @@
-// Starts and stops a client that asks as fast as it can.
+// Starts and stops a client that sends requests as fast as it can.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export interface Flood {
-  /** Resolves once so many more answers have come. */
+  /** Resolves after this many further answers. */
   answered(more: number): Promise<void>
-  /** How many answers have come. */
+  /** The number of answers so far. */
   answers(): number
   end(): Promise<void>
 }
 
 /**
- * Begins to ask, from an address of its own and in a process of its own.
- * @param request method and path; `*` is another random text each time
+ * Starts the client at its own IP address in its own process.
+ * @param request method and path; `*` is replaced by a new random text each time
  */
 export function startFlood(port: number, request: string, from = '127.0.0.9', connections = 60): Flood {
   const child = fork(

@@ -1,12 +1,12 @@
-// A client that asks as fast as it can, as a process of its own: `flood.ts` starts it. On each connection the next request
-// goes out as soon as the last one was answered. `*` in a path is another random text each time.
+// A client that sends requests as fast as it can, as a separate process started by `flood.ts`. Each connection sends its
+// next request after the last answer. `*` in a path is replaced by a new random text each time.
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 
 const [port, connections, from, request] = process.argv.slice(2)
 let answers = 0
 
-/** The request with other random texts. No body is larger than this program cares to measure: it sends none. */
+/** The request with new random texts. It has no body. */
 function fresh(): string {
   const texts = (request ?? '').replaceAll('*', () => randomBytes(32).toString('base64url'))
   return `${texts} HTTP/1.1\r\nHost: shop\r\nContent-Length: 0\r\nAuthorization: Bearer wrong\r\n\r\n`
@@ -14,20 +14,20 @@ function fresh(): string {
 
 function open(): void {
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from })
-  let said = ''
+  let output = ''
   socket.setEncoding('latin1')
   socket.on('connect', () => socket.write(fresh()))
   socket.on('data', (text) => {
-    said += text
-    const head = said.indexOf('\r\n\r\n')
+    output += text
+    const head = output.indexOf('\r\n\r\n')
     if (head < 0) return
-    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(said)?.[1] ?? 0)
-    if (said.length < head + 4 + length) return
-    said = ''
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(output)?.[1] ?? 0)
+    if (output.length < head + 4 + length) return
+    output = ''
     answers++
     socket.write(fresh())
   })
-  // Whatever the server does with a connection, the flood goes on.
+  // The flood continues after any connection error.
   socket.on('error', () => undefined)
   socket.on('close', () => setTimeout(open, 50))
 }

@@ -1,9 +1,9 @@
-// How the time of some work grows with its input: quadratic work stops a whole server for as long as it takes.
+// Measures how the time of some work grows with its input: quadratic work blocks a whole server.
 
 /** Ten times the length: linear work takes about ten times as long, quadratic work a hundred times. */
 const [shortLength, longLength] = [4_000, 40_000]
 
-/** Texts that have brought patterns to their knees: each character may be a beginning, and none is an end. */
+/** Texts that made regular expressions slow: each character may begin a match, and none ends it. */
 export const hostileShapes: readonly (readonly [string, (length: number) => string])[] = [
   ['one word', repeated('a')],
   ['capitals', repeated('A')],
@@ -33,12 +33,12 @@ function repeated(text: string) {
   return (length: number): string => text.repeat(Math.ceil(length / text.length))
 }
 
-/** How many times longer work takes with a text that is ten times as long. Less than 40 is linear, on any machine. */
+/** The ratio of times for a text that is ten times as long. Less than 40 counts as linear, on any machine. */
 export function growthOf(work: (text: string) => unknown, textOf: (length: number) => string): number {
   const [short, long] = [textOf(shortLength), textOf(longLength)]
   const shortMs = Math.max(noMs, Math.min(timeOf(work, short), timeOf(work, short), timeOf(work, short)))
   let growth = Number.POSITIVE_INFINITY
-  // Whatever else the machine does makes a run slower and never quicker: so the best of some runs counts.
+  // Other load on the machine only makes a run slower, so the best of some runs counts.
   for (let run = 0, tookMs = 0; run < 12 && tookMs < 5_000 && growth > 20; run++) {
     const longMs = timeOf(work, long)
     growth = Math.min(growth, longMs / shortMs)
@@ -47,7 +47,7 @@ export function growthOf(work: (text: string) => unknown, textOf: (length: numbe
   return growth
 }
 
-/** What is too little to be compared. */
+/** Times below this are too short to compare. */
 const noMs = 2
 
 function timeOf(work: (text: string) => unknown, text: string): number {

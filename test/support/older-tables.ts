@@ -1,9 +1,9 @@
-// A database of the version that kept its tables in the shop's schema: made as that version made it, by statements that name
+// A database of the version that kept its tables in the shop's schema, created as in that version: by statements that name
 // no schema.
 import type { Db, Queries } from '../../src/merchant/store/db.ts'
 import { migrations } from '../../src/merchant/store/migrations/migrations.ts'
 
-/** What the version before had; later changes are made in the tables' own schema. */
+/** The changes of the version before; later changes are in the tables' own schema. */
 export const olderChanges = migrations.filter(([name]) => name < '007')
 
 export const tablesOfOlder = [
@@ -19,7 +19,7 @@ export const tablesOfOlder = [
   'webhook_events',
 ] as const
 
-/** Makes the tables where the search_path says. @param count how many of the changes that version already knew */
+/** Creates the tables in the schema of the search_path. @param count how many of the changes that version has */
 export async function makeOlderTables(db: Db, count = olderChanges.length): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(
@@ -34,7 +34,7 @@ export async function makeOlderTables(db: Db, count = olderChanges.length): Prom
 
 export const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** A session, in the columns that it had from the first. */
+/** Adds a session, with the columns of the first version. */
 export async function addOlderSession(queries: Queries, n: number): Promise<void> {
   await queries.query(
     `insert into sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
@@ -60,10 +60,10 @@ export async function fillOlderTables(db: Db): Promise<void> {
     await db.query(sql)
 }
 
-/** What later changes have added to these tables; the views do not show it. */
+/** Columns that later changes have added to these tables; the views do not show them. */
 const laterColumns = ['cleaned_at', 'looked_at']
 
-/** Every row of these tables, in the columns of that version. @param schema where they, or the views of the same names, are looked for */
+/** Every row of these tables, in the columns of that version. @param schema of the tables, or of the views with their names */
 export async function rowsOf(db: Db, schema: string): Promise<Map<string, object[]>> {
   const rows = new Map<string, object[]>()
   for (const table of tablesOfOlder)
@@ -76,7 +76,7 @@ export async function rowsOf(db: Db, schema: string): Promise<Map<string, object
   return rows
 }
 
-/** What lies in a schema by its own name: tables, views, sequences, indexes. */
+/** The relations of a schema: tables, views, sequences, indexes. */
 export async function relationsOf(db: Db, schema: string, kinds = 'rvSmi'): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select c.relname || case c.relkind when 'v' then ' (a view)' else '' end as name

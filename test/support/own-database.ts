@@ -1,4 +1,4 @@
-// A database of its own in a Postgres that others use too: tables appear in it and go with it. Its connections have the usual
+// A new database in a shared Postgres, which is dropped after use. Its connections have the usual
 // search_path, so that a statement which does not name the library's schema fails.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,14 +7,14 @@ import pg from 'pg'
 export interface OwnDatabase {
   /** A connection string of this database. @param name shown by `pg_stat_activity` */
   urlFor(name: string): string
-  /** Ends whatever connections there still are. */
+  /** Drops the database, also with open connections. */
   drop(): Promise<void>
 }
 
 /** Makes an empty database. */
 export async function createOwnDatabase(databaseUrl: string): Promise<OwnDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`
-  // Not of template1, which nobody may be connected to meanwhile.
+  // Not from template1, which must have no connections meanwhile.
   await runAlone(databaseUrl, `create database ${database} template template0`)
   return {
     urlFor(name) {
@@ -27,10 +27,10 @@ export async function createOwnDatabase(databaseUrl: string): Promise<OwnDatabas
   }
 }
 
-/** The template is in use by another, or two made a database at the same moment. */
+/** Temporary errors: the template is in use, or two databases were created at the same moment. */
 const passing = ['55006', '23505']
 
-/** Runs a statement that takes no part in a transaction, on a connection of its own. */
+/** Runs a statement outside of a transaction, on a new connection. */
 async function runAlone(databaseUrl: string, sql: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const client = new pg.Client({ connectionString: databaseUrl })

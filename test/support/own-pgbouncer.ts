@@ -1,5 +1,5 @@
-// A PgBouncer in transaction mode before a Postgres, for one test: each transaction may get another connection, and no
-// setting of a connection lasts.
+// A PgBouncer in transaction mode in front of a Postgres, for one test: each transaction may get another connection, and no
+// setting of a connection is kept.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { freePort } from '../journeys/support/process.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** Why no PgBouncer can be started here; `null` when one can. */
+/** The reason why no PgBouncer can be started here, or `null`. */
 export const whyNoPgbouncer = existsSync(program) ? null : `There is no ${program}: install pgbouncer.`
 
 export interface OwnPgbouncer {
@@ -19,7 +19,7 @@ export interface OwnPgbouncer {
   dispose(): Promise<void>
 }
 
-/** Starts one before the Postgres of this address. @param settings lines of its `pgbouncer.ini` */
+/** Starts one in front of the Postgres at this address. @param settings lines of its `pgbouncer.ini` */
 export async function startOwnPgbouncer(
   postgresUrl: string,
   settings: readonly string[] = [],
@@ -44,7 +44,10 @@ pool_mode = transaction
 ${settings.join('\n')}
 `,
   )
-  const bouncer = spawn(program, [ini], { stdio: ['ignore', 'ignore', 'pipe'], ...(await whoRunsIt(folder)) })
+  const bouncer = spawn(program, [ini], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(await unprivilegedUser(folder)),
+  })
   await isReady(bouncer)
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
@@ -59,8 +62,8 @@ ${settings.join('\n')}
   }
 }
 
-/** It refuses to run as root, so it runs as Postgres' user then. */
-async function whoRunsIt(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+/** PgBouncer refuses to run as root; then it runs as Postgres' user. */
+async function unprivilegedUser(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (what: string) => Number((await promisify(execFile)('id', [what, 'postgres'])).stdout)
   const who = { uid: await idOf('-u'), gid: await idOf('-g') }
@@ -68,14 +71,14 @@ async function whoRunsIt(folder: string): Promise<{ uid: number; gid: number } |
   return who
 }
 
-/** Resolves when it listens. @throws when it ends instead, with all that it said */
+/** Resolves when it listens. @throws when it ends instead, with all its output */
 function isReady(bouncer: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     bouncer.stderr?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('process up')) resolve()
+      output += chunk
+      if (output.includes('process up')) resolve()
     })
-    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${said}`)))
+    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${output}`)))
   })
 }

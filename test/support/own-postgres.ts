@@ -1,4 +1,4 @@
-// A Postgres that belongs to one test: it may be stopped in the middle of everything, which a shared one may not.
+// A Postgres for one test, which the test may stop at any time, unlike a shared one.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { freePort } from '../journeys/support/process.ts'
 const run = promisify(execFile)
 const installed = '/usr/lib/postgresql'
 
-/** Why no Postgres can be started here; `null` when one can. */
+/** The reason why no Postgres can be started here, or `null`. */
 export const whyNoPostgres = findPrograms()
   ? null
   : `There is no ${installed}/*/bin/initdb: install Postgres to see what its restart does.`
@@ -19,33 +19,33 @@ export const whyNoPostgres = findPrograms()
 export interface OwnPostgres {
   /** For `DATABASE_URL`; the same after every start. */
   readonly url: string
-  /** Starts it again and waits until it can be asked. */
+  /** Starts it again and waits until it accepts connections. */
   start(): Promise<void>
-  /** Stops it as a crash would: every connection breaks, nothing is finished, the next start recovers. */
+  /** Stops it like a crash: every connection breaks, nothing is finished, and the next start recovers. */
   stopImmediately(): Promise<void>
   /**
-   * Asks it to shut down and waits until it has ended. `fast` ends every connection; `smart` waits for all clients to
-   * leave and refuses new ones meanwhile.
+   * Shuts it down and waits until it has ended. `fast` ends every connection; `smart` waits for all clients to
+   * disconnect and refuses new ones meanwhile.
    */
   shutDown(mode: 'smart' | 'fast'): Promise<void>
   /** `kill -9` of one backend: Postgres then ends all other connections too and recovers. */
   killBackend(pid: number): void
-  /** Stops all of its processes where they are: connections stay open, and nothing is answered. */
+  /** Freezes all of its processes: connections stay open without answers. */
   freeze(): void
-  /** Lets them go on. */
+  /** Continues them. */
   thaw(): void
   /** Stops it and removes its folder. */
   dispose(): Promise<void>
 }
 
 /**
- * Makes an empty database in a folder of its own, on a free port, and starts it.
- * @param isDurable whether a commit waits for the disk, as with real money
+ * Creates an empty database in a new folder, on a free port, and starts it.
+ * @param isDurable whether a commit waits for the disk, as in production
  */
 export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnPostgres> {
   const programs = findPrograms()
   if (programs === null) throw new Error(whyNoPostgres ?? '')
-  const user = await whoRunsIt()
+  const user = await unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'payin-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
   const place = { cwd: folder, env: { PATH: process.env.PATH ?? '' }, ...user }
@@ -53,7 +53,7 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
   const choices = ['--no-sync', '--no-locale', '--encoding=UTF8', '--auth=trust', '--username=postgres']
   await run(join(programs, 'initdb'), ['-D', database, ...choices], place)
   const port = await freePort()
-  // Without fsync a power cut loses rows. The end of the process does not, and nothing else happens here.
+  // Without fsync only a power cut loses rows; tests end only the process.
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -75,18 +75,18 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
     await gone
   }
 
-  /** Sends a signal to the server and to every process that it has started; each of those is a group of its own. */
+  /** Sends a signal to the server and to every process that it has started; each of them has its own process group. */
   function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
     const pid = server?.pid
     if (pid === undefined) return
-    // First the server itself: stopped, it starts no further process that would be missed.
+    // Signal the server first: once stopped, it starts no further process that we would miss.
     process.kill(pid, signal)
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     for (const child of children.trim().split(/\s+/).filter(Boolean)) {
       try {
         process.kill(Number(child), signal)
       } catch {
-        // It has ended since the list was read.
+        // The process has ended since the list was read.
       }
     }
   }
@@ -116,21 +116,21 @@ function findPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-/** Postgres refuses to run as root, so it runs as its own user then. */
-async function whoRunsIt(): Promise<{ uid: number; gid: number } | undefined> {
+/** Postgres refuses to run as root; then it runs as its own user. */
+async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (what: string) => Number((await run('id', [what, 'postgres'])).stdout)
   return { uid: await idOf('-u'), gid: await idOf('-g') }
 }
 
-/** Resolves when it says so. @throws when it ends instead, with all that it said */
+/** Resolves when it accepts connections. @throws when it ends instead, with all its output */
 function isReady(server: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     server.stderr?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('ready to accept connections')) resolve()
+      output += chunk
+      if (output.includes('ready to accept connections')) resolve()
     })
-    server.once('exit', () => reject(new Error(`Postgres ended:\n${said}`)))
+    server.once('exit', () => reject(new Error(`Postgres ended:\n${output}`)))
   })
 }

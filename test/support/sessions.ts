@@ -1,10 +1,10 @@
-// Builders: a test names only what matters to it.
+// Builders for sessions: a test names only the fields that matter to it.
 import type { ReadResult } from '../../src/platform/ports.ts'
 import { type Fault, type FaultKind, faultOf } from '../../src/protocol/fault.ts'
 import { outcomeOf } from '../../src/protocol/outcome.ts'
 import type { Session } from '../../src/protocol/session.ts'
 
-/** An open payin of 49.90 EUR; the outcome follows from `status` unless it is named. */
+/** An open payin of 49.90 EUR; the outcome follows from `status` unless it is given. */
 export function aSession(fields: Partial<Session> = {}): Session {
   const { kind = 'payin', status = 'CREATED' } = fields
   return {
@@ -24,8 +24,8 @@ export function aSession(fields: Partial<Session> = {}): Session {
 
 let answers = 0
 
-/** An answer that carries a session; its ETag is new unless it is named. */
-export function news(
+/** An answer with a session; its ETag is new unless it is given. */
+export function changedRead(
   fields: Partial<Session> = {},
   { etag = `"${++answers}"` as string | null, held = true } = {},
 ): ReadResult {
@@ -33,11 +33,11 @@ export function news(
 }
 
 /** A 304. */
-export function noNews({ held = true } = {}): ReadResult {
+export function unchangedRead({ held = true } = {}): ReadResult {
   return { changed: false, held }
 }
 
-/** A fault of a kind, with a message that no shopper may ever read. */
+/** A fault of a kind, with a message that no shopper may see. */
 export function aFault(kind: FaultKind = 'network', retryAfterMs?: number): Fault {
   return faultOf(kind, `developer only: ${kind}`, retryAfterMs)
 }

@@ -1,4 +1,4 @@
-// A checkout on a fake platform, as an element would hold it.
+// A checkout on fake ports, connected as an element would do.
 import { type CheckoutOptions, createCheckout } from '../../src/checkout/create-checkout.ts'
 import type { CheckoutEvent, EventName } from '../../src/checkout/events.ts'
 import type { State } from '../../src/checkout/state.ts'
@@ -7,25 +7,25 @@ import type { Session } from '../../src/protocol/session.ts'
 import { endsWithTest } from './ends-with-test.ts'
 import { settle } from './fake-clock.ts'
 import { type FakePorts, fakePorts } from './fake-ports.ts'
-import { aSession, news } from './sessions.ts'
+import { aSession, changedRead } from './sessions.ts'
 
 export interface Started {
   readonly ports: FakePorts
   readonly checkout: ReturnType<typeof createCheckout>
   readonly events: readonly CheckoutEvent[]
   readonly states: readonly State[]
-  /** The events' names, in order. */
-  told(): string[]
-  /** How often the page heard an event. */
+  /** The names of the dispatched events, in order. */
+  emitted(): string[]
+  /** How often an event was dispatched. */
   count(name: EventName): number
-  /** A listener of the page; answering `false` prevents what follows. */
+  /** Adds a listener of the page; returning `false` prevents the default action. */
   on(name: EventName, run: (event: CheckoutEvent) => boolean | undefined): void
-  /** The merchant answers the newest question about the session. */
+  /** The merchant answers the newest read of the session. */
   read(answer: Partial<Session> | ReadResult): Promise<void>
   stop(): void
 }
 
-/** Connects a checkout for order A-1001; `options` and `ports` name what differs. */
+/** Connects a checkout for order A-1001; `options` and `ports` override the defaults. */
 export function startCheckout(
   options: Partial<CheckoutOptions> = {},
   { ports = fakePorts() }: { readonly ports?: FakePorts } = {},
@@ -59,19 +59,19 @@ export function startCheckout(
     checkout,
     events,
     states,
-    told: () => events.map(({ name }) => name),
+    emitted: () => events.map(({ name }) => name),
     count: (wanted) => events.filter(({ name }) => name === wanted).length,
     on: (name, run) => void listeners.push({ name, run }),
     async read(answer) {
-      // After a change the next question may take a moment.
+      // After a change the next read may start a moment later.
       if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
-      await ports.merchant.read.last.answer('changed' in answer ? answer : news(answer))
+      await ports.merchant.read.last.answer('changed' in answer ? answer : changedRead(answer))
     },
     stop,
   }
 }
 
-/** A checkout whose shopper pressed pay and now sees the hosted page in a popup. */
+/** A checkout whose shopper has pressed pay and sees the hosted page in a popup. */
 export async function startPaying(
   options: Partial<CheckoutOptions> = {},
   session: Partial<Session> = {},

@@ -1,8 +1,8 @@
-// A copy of the shop's rows, and putting it back: what a restored backup, or a failover that lost the last rows, looks like
-// to the server.
+// Copies the shop's rows and restores them. To the server this looks like a restored backup, or a failover that lost the
+// last rows.
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
 
-/** In the order of their foreign keys. */
+/** Ordered by their foreign keys. */
 const tables = [
   'payin_checkout.installation',
   'orders',
@@ -29,7 +29,7 @@ export async function backUp(db: Db): Promise<Backup> {
   return rows
 }
 
-/** Puts the rows of a copy back in place of all that came since. */
+/** Restores the rows of a copy, and deletes all later rows. */
 export async function restore(db: Db, backup: Backup): Promise<void> {
   await db.transaction(async (tx) => {
     for (const table of tables.toReversed()) await tx.query(`delete from ${table}`)

@@ -1,18 +1,18 @@
-// A TCP proxy that stands for the network between a server and its database, and for the database's machine.
+// A TCP proxy that simulates the network between a server and its database, and failures of the database's machine.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   readonly port: number
   /**
-   * From now on the connections that are open carry nothing, in either direction, and nobody is told: what is sent is
-   * lost, and no end of a connection is seen. New connections work.
-   * @param machine `gone`: the database's side has ended with the machine; `alive`: only the network is gone, so what was
-   *   begun there stays open; `another`: it is gone, and who took its address breaks a connection once something comes
+   * From now on the open connections silently drop all data in both directions, and
+   * no end of a connection is reported. New connections work.
+   * @param machine `gone`: the database's side has ended with the machine; `alive`: only the network is gone, so
+   *   transactions stay open there; `another`: a new machine has its address and resets a connection when data arrives
    */
   silence(machine: Machine): void
   /**
-   * The next transaction with these words is committed, and its answer and all after it on that connection is lost.
+   * The next transaction that contains this text is committed, and its answer and all later data on that connection are lost.
    * @returns resolves when that has happened
    */
   loseCommitAfter(words: string): Promise<void>
@@ -25,13 +25,13 @@ interface Pair {
   readonly near: Socket
   readonly far: Socket
   isSilent: boolean
-  /** What comes is answered by the end of the connection. */
+  /** Incoming data ends the connection. */
   isUnknown: boolean
-  /** Its transaction holds the words whose commit gets lost. */
+  /** Its transaction contains the text whose commit gets lost. */
   isMarked: boolean
 }
 
-/** Listens on a free port and passes everything on to this port of the loopback interface. */
+/** Listens on a free port and forwards everything to this port of the loopback interface. */
 export async function startTcpProxy(to: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let losing: { readonly words: string; readonly lost: () => void } | undefined
@@ -48,7 +48,7 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
     losing = undefined
   }
 
-  // Half-open, or the system would answer the end of a connection that nobody should have seen.
+  // Half-open, or the system would acknowledge an end of the connection that must stay hidden.
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true })
     const pair: Pair = { near, far, isSilent: false, isUnknown: false, isMarked: false }

@@ -1,4 +1,4 @@
-// The `startShop` of docs/testing.md: the example shop on a merchant server, as its reader would start their own.
+// The `startShop` of docs/testing.md: the example shop on a merchant server, as readers would start theirs.
 import { setTimeout } from 'node:timers/promises'
 import { seedOrders } from '../../demo/orders-on-sale.ts'
 import { createOrders } from '../../server-example/orders.ts'
@@ -26,7 +26,7 @@ export async function startShop(env: Record<string, string>) {
       body: JSON.stringify({ order, kind: 'payin' }),
     })
     if (response.status === 503) {
-      // As the widget does.
+      // Like the widget.
       await setTimeout(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
       return press(order, key)
     }
@@ -36,7 +36,7 @@ export async function startShop(env: Record<string, string>) {
   return {
     url,
     pressPay: (order: string) => press(order, crypto.randomUUID()),
-    /** Once it is final: the server may still ask the service after it has answered a webhook. */
+    /** Waits for a final outcome: the server may still read at the service after it has answered a webhook. */
     async outcomeOf(order: string): Promise<string> {
       for (;;) {
         const response = await fetch(`${url}/checkout/sessions/${sessions.get(order)}`)

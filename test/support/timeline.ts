@@ -1,21 +1,21 @@
-// Time that moves only when a test says so: what all fake clocks are made of, whatever port they stand for.
+// Time that advances only when a test does so. All fake clocks use it.
 
 export interface Timeline {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs once after `ms`; returns how to take it back. */
+  /** Runs once after `ms`. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
-  /** What was started and neither ran nor was taken back. */
+  /** Timers that neither ran nor were cancelled. */
   readonly pending: number
-  /** Moves the time on, running what becomes due in order, each with what follows from it. */
+  /** Advances the time and runs due timers in order, each with the work that follows from it. */
   advance(ms: number): Promise<void>
-  /** Resolves when everything has happened that needs no time. */
+  /** Resolves when all work without waits is done. */
   still(): Promise<void>
-  /** Moves on to what is due next; `false` when nothing is. */
+  /** Advances to the next timer; `false` when there is none. */
   advanceToNext(): Promise<boolean>
 }
 
-/** @param settle lets everything happen that needs no time; where real I/O is involved, turns of the event loop */
+/** @param settle runs all work that needs no time; with real I/O, turns of the event loop */
 export function createTimeline(startsAt: number, settle: () => Promise<void>): Timeline {
   const timers = new Set<{ readonly at: number; readonly run: () => void }>()
   let now = startsAt
@@ -54,7 +54,7 @@ export function createTimeline(startsAt: number, settle: () => Promise<void>): T
   }
 }
 
-/** Some turns of the event loop: answers that are ready arrive. Node only. */
+/** Some turns of the event loop, so that ready answers arrive. Node only. */
 export async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }

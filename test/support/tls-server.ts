@@ -1,4 +1,4 @@
-// A web server over TLS with a certificate of its own, at several addresses of this machine, which remembers who came.
+// A web server over TLS with its own certificate, at several addresses of this machine, which records its connections.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 
-/** Why no certificate can be made here; `null` when one can. */
+/** The reason why no certificate can be made here, or `null`. */
 export const whyNoTls =
   spawnSync('openssl', ['version']).status === 0 ? null : 'this machine has no openssl to make a certificate'
 
-/** A self-signed certificate of a name. */
+/** A self-signed certificate for a name. */
 export function makeCertificate(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'tls-'))
   const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
@@ -31,17 +31,17 @@ export function makeCertificate(name: string): { key: string; cert: string } {
 
 export interface WatchedServer {
   readonly port: number
-  /** Connections, of which some may never have asked for anything. */
+  /** All connections, also those without a request. */
   readonly connections: number
-  /** Those that are open. */
+  /** Open connections. */
   readonly open: number
-  /** Names that were asked for in the handshake. */
+  /** Server names from the handshakes (SNI). */
   readonly names: readonly string[]
   readonly requests: readonly IncomingMessage[]
   close(): Promise<void>
 }
 
-/** @param port 0 for any that is free */
+/** @param port 0 for any free port */
 export async function startTlsServer(
   certificate: { key: string; cert: string },
   address: string,

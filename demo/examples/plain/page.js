@@ -1,9 +1,9 @@
 const checkout = document.querySelector('payin-checkout')
-const news = document.getElementById('news')
+const messages = document.getElementById('messages')
 const gift = document.getElementById('gift')
 const agreed = document.getElementById('agreed')
 
-// Properties that are set before the checkout's script arrives are kept.
+// Properties that are set before the checkout's script has loaded are kept.
 const follow = () => {
   checkout.disabled = !agreed.checked
   checkout.context = { gift: gift.checked }
@@ -12,10 +12,12 @@ gift.addEventListener('change', follow)
 agreed.addEventListener('change', follow)
 follow()
 
-const tell = (text) => {
+const showMessage = (text) => {
   const line = document.createElement('li')
   line.textContent = text
-  news.append(line)
+  messages.append(line)
 }
-checkout.addEventListener('payment-open', () => tell('The payment page is open.'))
-checkout.addEventListener('payment-complete', ({ detail }) => tell(`Order ${detail.reference} is paid.`))
+checkout.addEventListener('payment-open', () => showMessage('The payment page is open.'))
+checkout.addEventListener('payment-complete', ({ detail }) =>
+  showMessage(`Order ${detail.reference} is paid.`),
+)

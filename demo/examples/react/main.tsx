@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Page } from './page.tsx'
 
-// The server has rendered the page (server.tsx); it comes to life here.
+// The server has rendered the page (server.tsx); this script hydrates it.
 const app = document.getElementById('app')
 if (app) {
   hydrateRoot(

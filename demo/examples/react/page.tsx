@@ -2,11 +2,11 @@ import { PayinCheckout } from 'payin-checkout/react'
 import { useState } from 'react'
 
 export function Page({ order }: { readonly order: string }) {
-  const [news, setNews] = useState<readonly string[]>([])
+  const [messages, setMessages] = useState<readonly string[]>([])
   const [gift, setGift] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const [isHere, setHere] = useState(true)
-  const tell = (line: string) => setNews((before) => [...before, line])
+  const showMessage = (line: string) => setMessages((before) => [...before, line])
   return (
     <main>
       <h1>Paying in React</h1>
@@ -24,8 +24,8 @@ export function Page({ order }: { readonly order: string }) {
           currency="EUR"
           disabled={!agreed}
           context={{ gift }}
-          onPaymentOpen={() => tell('The payment page is open.')}
-          onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+          onPaymentOpen={() => showMessage('The payment page is open.')}
+          onPaymentComplete={({ detail }) => showMessage(`Order ${detail.reference} is paid.`)}
         >
           <p slot="fallback">
             Paying here takes JavaScript.{' '}
@@ -34,7 +34,7 @@ export function Page({ order }: { readonly order: string }) {
         </PayinCheckout>
       )}
       <ol>
-        {news.map((line) => (
+        {messages.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
-// Brings every story to its screen: puts its element on the stage, takes the steps of its way, and says so with
-// `data-ready`. The elements and their endpoints are real; only windows and wallets are played, by this page alone.
+// Brings every story to its screen: inserts its element, performs its steps, and then sets
+// `data-ready`. The elements and their endpoints are real; only windows and wallets are simulated.
 
 import { holdStill, playBrowser } from './played-browser.js'
 import { awaited, steps } from './steps.js'
 
-/** Shorter than the widget waits for an answer that never comes (12 s): the screen would change under the viewer. */
+/** Shorter than the widget's timeout for an answer (12 s), after which the screen would change. */
 const renewEveryMs = 9_000
 
 playBrowser()
@@ -25,7 +25,7 @@ setInterval(() => {
 }, renewEveryMs)
 
 /**
- * Tells a story from its beginning.
+ * Plays a story from its beginning.
  * @param {HTMLElement} card
  */
 async function show(card) {
@@ -45,19 +45,19 @@ async function show(card) {
 /** @param {HTMLElement} card */
 function newElement(card) {
   const element = document.importNode(card.querySelector('template').content, true).firstElementChild
-  // The widget writes in its language's direction; here any language can be seen mirrored.
+  // The widget uses its language's direction; here any language can be shown mirrored.
   if (dir === 'rtl') element.sentences = { dir }
   return element
 }
 
-/** A reload begins anew: what this tab remembers would be resumed instead. */
+/** Clears this tab's storage, or a reload would resume stored payments. */
 function forgetPayments() {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith('payin-checkout:')) sessionStorage.removeItem(key)
   }
 }
 
-/** One element fetches the language for all: until it is here, elements are hidden and their texts English. */
+/** One element loads the language for all. Until it is loaded, elements are hidden, because their texts are English. */
 async function languageIsHere() {
   const scout = document.createElement('payin-checkout')
   const element = cards[0]?.querySelector('template').content.firstElementChild

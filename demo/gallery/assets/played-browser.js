@@ -1,24 +1,24 @@
-// What this page plays instead of the browser: windows that nobody sees, and wallets that every phone has.
+// Simulates parts of the browser: invisible windows, and the wallets of a phone.
 
 /** The window that was opened last. */
 let lastWindow = null
 let refusesNext = false
 
-/** Replaces what an element would ask of the browser. */
+/** Replaces the browser's functions that an element calls. */
 export function playBrowser() {
   window.open = () => {
     lastWindow = refusesNext ? null : createWindow()
     refusesNext = false
     return lastWindow
   }
-  // A return page would close a tab that has no history.
+  // A return page would close a tab without a history.
   window.close = () => {}
   window.ApplePaySession ??= { canMakePayments: () => true }
   window.PaymentRequest ??= class {}
 }
 
 /**
- * Nothing that a story does takes the viewer's focus or place.
+ * Prevents stories from changing the viewer's focus or scroll position.
  * @returns how to end it
  */
 export function holdStill() {
@@ -37,12 +37,12 @@ export function refuseNextWindow() {
   refusesNext = true
 }
 
-/** The window that was opened by what has just run. */
+/** The window that the last step opened. */
 export function openedWindow() {
   return lastWindow
 }
 
-/** As much of a window as the widget touches. */
+/** The parts of a window that the widget uses. */
 function createWindow() {
   return {
     closed: false,

@@ -1,8 +1,8 @@
-// The steps of a story, each as a shopper or the world would take it. A step is told its story and the rest of its line.
+// The steps of a story: actions of a shopper or of other pages. A step gets its story and the rest of its line.
 import { openedWindow, refuseNextWindow } from './played-browser.js'
 
 /**
- * Resolves as soon as an element fulfils a condition. Every change of an element shows in its shadow root.
+ * Resolves as soon as an element fulfils a condition. It checks again at each change of the shadow root.
  * @param {HTMLElement} element
  * @param {(element: HTMLElement) => boolean} isFulfilled
  */
@@ -34,7 +34,7 @@ export const steps = {
     story.window = openedWindow()
   },
 
-  /** Presses pay, and waits for what comes of it. */
+  /** Presses pay, and waits for the result. */
   async pay(story) {
     steps.begin(story)
     await awaited(story.element, ({ state }) => state.phase !== 'creating')
@@ -52,7 +52,7 @@ export const steps = {
     await seen(story, '.row .primary')
   },
 
-  /** The return page is reached in some window, which tells this one. */
+  /** The return page in another window sends its message to this one. */
   async return({ element }) {
     const page = document.createElement('payin-return')
     page.hidden = true
@@ -63,7 +63,7 @@ export const steps = {
     page.remove()
   },
 
-  /** Another element in the place of this one, as after a reload: the tab remembers. */
+  /** Replaces the element by a new one, as after a reload, with the tab's storage. */
   async reload(story) {
     const element = story.newElement()
     story.element.replaceWith(element)
@@ -79,7 +79,7 @@ export const steps = {
     radios[offered.indexOf(method)].click()
   },
 
-  // Events without a real focus: a page has only one, and many lists stand open here.
+  // Events without a real focus: a page has only one focus, and many lists are open here.
   focus: (story) => part(story, '#field').dispatchEvent(new FocusEvent('focus')),
   leave: (story) => part(story, '#field').dispatchEvent(new FocusEvent('blur')),
   open: (story) => part(story, '#field').click(),
@@ -97,13 +97,13 @@ export const steps = {
     part(story, '#field').dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
   },
 
-  /** Takes the first row of the list. */
+  /** Chooses the first row of the list. */
   async take(story) {
     await seen(story, '[role=option]')
     part(story, '[role=option]').click()
   },
 
-  /** Presses the button with this look. */
+  /** Presses the button with this class. */
   press: (story, look) => part(story, `.${look}`).click(),
 
   async unfold(story) {
@@ -111,9 +111,9 @@ export const steps = {
     part(story, 'details').open = true
   },
 
-  /** Waits for a phase, for another text in the notice, or for anything that a selector finds. */
+  /** Waits for a phase, for another text in the notice, or for a match of a selector. */
   async await(story, what) {
-    // An element begins once the properties of its turn are there.
+    // An element starts after all properties of the same turn are set.
     await null
     if (what === 'idle') return awaited(story.element, ({ state }) => state.phase === 'idle')
     if (what !== 'change') return seen(story, what)
@@ -122,7 +122,7 @@ export const steps = {
     await awaited(story.element, () => part(story, '.panel > .text').textContent !== text)
   },
 
-  /** Waits until the page has loaded: a navigation before its end would not be one of the page. */
+  /** Waits until the page has loaded: a navigation before that would replace its history entry. */
   loaded: () =>
     new Promise((resolve) => {
       if (document.readyState === 'complete') resolve()

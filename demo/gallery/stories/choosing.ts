@@ -1,12 +1,12 @@
 import { lastBank } from '../banks.ts'
-import { type Chapter, priced, type Story, type Told } from '../story.ts'
+import { type Chapter, priced, type Story, type StoryFields } from '../story.ts'
 
 const all = 'card apple_pay google_pay bank_account crypto_transfer service_wallet'
 const question = 'How would you like to pay?'
 
-/** All methods, on one endpoint: its banks are read once for the whole page. */
+/** All methods with one endpoint, so that its banks are read once for the whole page. */
 function choice(
-  told: Omit<Told, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
+  told: Omit<StoryFields, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
 ): Story {
   return priced({
     phase: 'idle',

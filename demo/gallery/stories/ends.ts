@@ -1,6 +1,6 @@
 import { type Chapter, checkout, known, priced } from '../story.ts'
 
-/** `status_details` of payments-v2 and the words for each. */
+/** `status_details` of payments-v2, with the text for each. */
 const reasons = {
   INSUFFICIENT_FUNDS: 'There is not enough money',
   DECLINED_BY_ISSUER: 'The bank or card issuer refused',

@@ -6,7 +6,7 @@ function fault(kind: string, title: string, create: Answer, says: string, shows 
 }
 
 const notSetUp = 'Something is not set up correctly'
-// A retry would come after the widget's patience: it tells at once what it tells after half a minute.
+// `Retry-After` is above the widget's retry limit, so the fault is shown at once, not after half a minute.
 const later = { retryAfter: 3_600 }
 
 export const faults: Chapter = {

@@ -1,7 +1,7 @@
-import { type Chapter, checkout, known, payout, type Told } from '../story.ts'
+import { type Chapter, checkout, known, payout, type StoryFields } from '../story.ts'
 
 const amount = { value: '120.00', currency: 'EUR' }
-/** A payout whose page is told only for the code. */
+/** A payout whose page needs the code. */
 const coded = { phase: 'idle', read: { amount, redirect_url: null } } as const
 const missing = { problem: 404, detail: 'There is no such session.' } as const
 
@@ -129,8 +129,8 @@ export const payouts: Chapter = {
   ],
 }
 
-const transfer = (told: Told) => known({ ...told, attributes: { kind: 'bank_transfer' } })
-const onRamp = (told: Told) => known({ ...told, attributes: { kind: 'on_ramp' } })
+const transfer = (told: StoryFields) => known({ ...told, attributes: { kind: 'bank_transfer' } })
+const onRamp = (told: StoryFields) => known({ ...told, attributes: { kind: 'on_ramp' } })
 
 export const legacy: Chapter = {
   name: 'legacy',

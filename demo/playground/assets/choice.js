@@ -1,4 +1,4 @@
-// What the controls say, and the address that says the same.
+// Reads the values of the controls, and writes them into the address.
 import { tokenValue } from './code.js'
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
@@ -21,7 +21,7 @@ const fieldOf = (control) => control.querySelector('input, select')
 const usualBoxOf = (control) => control.querySelector('[data-usual-box]')
 const valueIn = (control) => readers[control.dataset.field](control)
 
-/** The element's tag, and what is to be written of attributes and tokens. */
+/** The element's tag, with the attributes and tokens to write. */
 export function readChoice() {
   const chosen = controls
     .map((control) => ({ ...control.dataset, value: valueIn(control) }))
@@ -49,7 +49,7 @@ export function writeText(name, value) {
 }
 
 /**
- * The same, and what the playground begins with from now on.
+ * Does the same, and makes it the initial value from now on.
  * @param {string} name
  * @param {string} value
  */
@@ -64,9 +64,9 @@ export function readText(name) {
   return form.querySelector(`[data-control="${name}"] input`)?.value ?? ''
 }
 
-/** Whoever is told hears of each change. A change of a value takes its "default" away. */
+/** Calls the listener at each change. A change of a value unchecks its "default". */
 export function watchControls(changed) {
-  // Enter in a field must not load the page anew.
+  // Enter in a field must not reload the page.
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', ({ target }) => {
     const control = target.closest('[data-control]')
@@ -85,12 +85,12 @@ function showLengths() {
   }
 }
 
-// One order is one try: a shared address leads to a playground with an order of its own. A session's id is a capability,
-// which no address may hold.
+// One order is one try: a shared address opens a playground with a new order. A session's id is a capability,
+// which no address may contain.
 const never = ['order', 'session']
 
 /**
- * The query that shows all this again; what is as in the beginning is left out.
+ * The query that restores this state, without initial values.
  * @param {Record<string, string>} frame what differs around the controls
  */
 export function queryOf(frame) {

@@ -1,6 +1,7 @@
-// The code in tabs, each file with its button to copy.
+// The code in tabs, with a copy button for each file.
+
+import { announce } from './announce.js'
 import { codeFor } from './code.js'
-import { say } from './say.js'
 
 const panel = /** @type {HTMLElement} */ (document.getElementById('code'))
 const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role=tab]')])
@@ -9,7 +10,7 @@ const { script, integrity, tag } = /** @type {HTMLElement} */ (document.querySel
 export const shownFramework = () =>
   tabs.find((tab) => tab.getAttribute('aria-selected') === 'true')?.dataset.code
 
-/** @param {() => void} changed told when another framework is shown */
+/** @param {() => void} changed called when another framework is shown */
 export function startTabs(changed) {
   const show = (tab) => {
     for (const each of tabs) {
@@ -40,7 +41,7 @@ export function showCode(choice) {
   const shown = [...panel.querySelectorAll('pre')]
   const isSame =
     shown.length === files.length && files.every(({ file }, at) => shown[at].dataset.file === file)
-  // In place while the files stay: whoever reads one keeps the place in it.
+  // Update the same files in place, so that the reader's scroll position is kept.
   if (!isSame) panel.replaceChildren(...files.map(fileBox))
   for (const [at, pre] of [...panel.querySelectorAll('pre')].entries()) pre.textContent = files[at].text
 }
@@ -72,10 +73,10 @@ function fileBox({ file }) {
 async function copyText(pre, file) {
   try {
     await navigator.clipboard.writeText(pre.textContent)
-    say(`Copied ${file}`)
+    announce(`Copied ${file}`)
   } catch {
-    // No clipboard, as on plain HTTP: the visitor's own keys can.
+    // Without a clipboard, as on plain HTTP, the visitor can copy by keyboard.
     getSelection()?.selectAllChildren(pre)
-    say(`${file} is selected. Copy it with your keyboard.`)
+    announce(`${file} is selected. Copy it with your keyboard.`)
   }
 }

@@ -1,4 +1,4 @@
-// The code for what the preview shows: a pure function of the choice. Only what is chosen is written.
+// The code for the preview: a pure function of the choice. It contains only chosen values.
 import { fontFamilies, htmlText, jsString, jsxValue, svelteText } from './escape.js'
 
 /**
@@ -24,7 +24,7 @@ export function codeFor(framework, choice) {
 }
 
 /**
- * A token's value as CSS takes it; '' for what is none.
+ * A token's value in CSS; '' for an invalid one.
  * @param {string} name
  * @param {string} value
  */
@@ -153,11 +153,11 @@ const eventOf = (tag) => (tag === 'payout-claim' ? 'payout-complete' : 'payment-
 const thanks = (tag, detail) =>
   `location.assign('/thanks?${tag === 'payout-claim' ? 'payout' : 'order'}=' + ${detail}.reference)`
 const lines = (...all) => `${all.join('\n')}\n`
-// Not `^`: to it, a line also begins after a line separator inside a value.
+// Not `^`: it also matches after a line separator inside a value.
 const indented = (text, by = 2) => text.replace(/(^|\n)(?=.)/g, `$1${' '.repeat(by)}`)
 const pascalCase = (name) => name.replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase())
 
-/** One attribute a line, as soon as there is more than one. */
+/** One attribute a line, if there is more than one. */
 function openTag(tag, attributes, end) {
   if (attributes.length < 2) return `<${[tag, ...attributes].join(' ')}${end}`
   return [`<${tag}`, ...attributes.map((attribute) => `  ${attribute}`), end.trim()].join('\n')

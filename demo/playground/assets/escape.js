@@ -1,9 +1,9 @@
-// How a value is written so that each language reads the same value back.
+// Escapes a value so that each language reads the same value back.
 
 const entities = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 /**
- * Inside a double-quoted HTML attribute.
+ * Escapes a double-quoted HTML attribute.
  * @param {string} value
  */
 export function htmlText(value) {
@@ -11,7 +11,7 @@ export function htmlText(value) {
 }
 
 /**
- * Inside a double-quoted attribute of a Svelte template, where a brace begins an expression.
+ * Escapes a double-quoted attribute of a Svelte template, where a brace begins an expression.
  * @param {string} value
  */
 export function svelteText(value) {
@@ -19,7 +19,7 @@ export function svelteText(value) {
 }
 
 /**
- * The value of a JSX attribute: a plain string, or an expression where JSX would read a string otherwise.
+ * The value of a JSX attribute: a plain string, or an expression if JSX would read the string differently.
  * @param {string} value
  */
 export function jsxValue(value) {
@@ -28,12 +28,12 @@ export function jsxValue(value) {
 
 /** @param {string} value */
 export function jsString(value) {
-  // No `</script>` and no `<!--`, wherever the code is pasted.
+  // Avoid `</script>` and `<!--`, because the code may be pasted into HTML.
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**
- * Font families as CSS writes them: what is no plain name is quoted. Nothing in it can end the declaration, or a
+ * Font families in CSS: other than plain names are quoted. No value can end the declaration, or a
  * `<style>` around it.
  * @param {string} families comma-separated, quoted or not
  */

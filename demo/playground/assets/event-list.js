@@ -1,25 +1,25 @@
-// The events that the page was told, newest first, each with its detail.
+// The events that the checkout dispatched, newest first, each with its detail.
 import { readable } from './readable.js'
 import { shownElements } from './stage.js'
 import { recall, remember } from './tab-memory.js'
 
-const list = /** @type {HTMLElement} */ (document.getElementById('told'))
-const empty = /** @type {HTMLElement} */ (document.getElementById('told-empty'))
-const count = /** @type {HTMLElement} */ (document.getElementById('told-count'))
+const list = /** @type {HTMLElement} */ (document.getElementById('event-list'))
+const empty = /** @type {HTMLElement} */ (document.getElementById('event-empty'))
+const count = /** @type {HTMLElement} */ (document.getElementById('event-count'))
 const mostEvents = 100
 
 /** @typedef {{ at: string, name: string, fact: string, detail: string }} Told already fit to be read */
 
 /** @type {Told[]} newest first */
-let told = []
+let events = []
 
 /** @param {string[]} names of the events to be listened to */
 export function startEventList(names) {
-  told = recall('events') ?? []
-  list.append(...told.map(lineFor))
+  events = recall('events') ?? []
+  list.append(...events.map(lineFor))
   for (const name of names) document.addEventListener(name, add)
-  document.getElementById('told-clear').addEventListener('click', () => {
-    told = []
+  document.getElementById('event-clear').addEventListener('click', () => {
+    events = []
     list.replaceChildren()
     show()
   })
@@ -34,7 +34,7 @@ function add({ type, target, detail }) {
     fact: [detail?.status, page].filter(Boolean).join(' · '),
     detail: readable(detail),
   }
-  told = [line, ...told].slice(0, mostEvents)
+  events = [line, ...events].slice(0, mostEvents)
   list.prepend(lineFor(line))
   while (list.childElementCount > mostEvents) list.lastElementChild?.remove()
   show()
@@ -48,9 +48,9 @@ function lineFor({ at, name, fact, detail }) {
   const pre = document.createElement('pre')
   item.dataset.event = name
   summary.append(
-    piece('time', 'told-time', at),
-    piece('b', 'told-name', name),
-    piece('span', 'told-fact', fact),
+    piece('time', 'event-time', at),
+    piece('b', 'event-name', name),
+    piece('span', 'event-fact', fact),
   )
   pre.textContent = detail
   pre.dir = 'ltr'
@@ -67,7 +67,7 @@ function piece(tag, className, text) {
 }
 
 function show() {
-  remember('events', told)
-  empty.hidden = told.length > 0
-  count.textContent = String(told.length)
+  remember('events', events)
+  empty.hidden = events.length > 0
+  count.textContent = String(events.length)
 }

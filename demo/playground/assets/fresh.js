@@ -1,6 +1,7 @@
-// An unpaid order, or a payout, for each try. Kept for the tab's life: a redirect leads away from this page and back.
+// Creates an unpaid order, or a payout, for each try. It is stored in the tab, because a redirect leaves this page and returns.
+
+import { announce } from './announce.js'
 import { begin, readText, writeText } from './choice.js'
-import { say } from './say.js'
 import { askServer } from './server.js'
 import { recall, remember } from './tab-memory.js'
 
@@ -9,19 +10,19 @@ const price = /** @type {HTMLSelectElement | null} */ (document.getElementById('
 const trouble = /** @type {HTMLElement} */ (document.getElementById('fresh-trouble'))
 const { tag } = /** @type {HTMLElement} */ (document.querySelector('[data-tag]')).dataset
 const isPayout = tag === 'payout-claim'
-/** The attribute that names what is paid. */
+/** The attribute with the order or session. */
 const subject = isPayout ? 'session' : 'order'
-/** The card that stands in for a phone: the code of the payout is sent apart from its session. */
+/** The card in place of a phone: a payout's code is sent on another channel than its session. */
 const phone = document.getElementById('phone')
-/** The last payout that was made here, with its code. Not in storage alone, which a browser may refuse. */
+/** The last payout that was created here, with its code. Kept in memory too, because a browser may refuse storage. */
 let sent = isPayout ? recall('payout') : null
 
 export const shownPrice = () => price?.value ?? 'euro'
 
-/** @param {() => void} changed told when the controls say another order */
+/** @param {() => void} changed called when the controls have another order */
 export async function startFresh(changed) {
   const press = async () => {
-    if (await renew(changed)) say(isPayout ? 'A new payout' : `A new order: ${readText('order')}`)
+    if (await renew(changed)) announce(isPayout ? 'A new payout' : `A new order: ${readText('order')}`)
   }
   button?.addEventListener('click', press)
   price?.addEventListener('change', press)
@@ -30,13 +31,13 @@ export async function startFresh(changed) {
   else if (button) await renew(changed)
 }
 
-/** What the visitor typed is theirs for this tab too. */
+/** Stores the typed order or session for this tab. */
 export function keepSubject() {
   remember(subject, readText(subject))
   showCode()
 }
 
-/** Shows the code of the payout that the controls name. Of a session that the visitor typed no code is known. */
+/** Shows the code of the payout in the controls. The code of a typed session is unknown. */
 function showCode() {
   if (!phone) return
   const isKnown = sent !== null && sent.session === readText(subject)
@@ -62,7 +63,7 @@ async function renew(changed) {
 
 let priceBefore = price ? { ...price.selectedOptions[0].dataset } : {}
 
-/** The page says the new price, unless the visitor wrote one of their own. */
+/** Writes the new price into the page, unless the visitor typed one. */
 function writePrice(now) {
   const isOurs = readText('amount') === priceBefore.amount && readText('currency') === priceBefore.currency
   if (isOurs) {

@@ -1,4 +1,4 @@
-// Ties the controls to the preview, the code and the address.
+// Connects the controls with the preview, the code and the address.
 import { queryOf, readChoice, watchControls } from './choice.js'
 import { showCode, shownFramework, startTabs } from './code-panel.js'
 import { startEventList } from './event-list.js'
@@ -11,7 +11,7 @@ const { tag, events } = /** @type {HTMLElement} */ (document.querySelector('[dat
 const frames = /** @type {HTMLFormElement} */ (document.getElementById('frames'))
 const isPayout = tag === 'payout-claim'
 
-// On a small screen the tokens would stand between the preview and the code.
+// On a small screen the tokens would be between the preview and the code.
 if (matchMedia('(max-width: 64rem)').matches) document.getElementById('tokens').open = false
 
 let stopWatching = () => {}
@@ -26,7 +26,7 @@ startFresh(changed)
   .then(() => customElements.whenDefined(tag))
   .then(changed)
 
-/** Shows what the controls say now, everywhere. */
+/** Updates the preview, the code and the address. */
 function changed() {
   const choice = readChoice()
   const view = Object.fromEntries(new FormData(frames))
@@ -40,7 +40,7 @@ function changed() {
   writeAddress(view)
 }
 
-/** A session's id lets whoever has it read the session: it is made for each visitor, and stands in no code. */
+/** Everybody who knows a session's id can read the session: it is created for each visitor, and is in no code. */
 function withoutCapability([name, value]) {
   return name === 'session' ? [name, 'cs_…'] : [name, value]
 }

@@ -1,6 +1,6 @@
-// The scenarios' buttons. What lasts is on at the sandbox, whoever looks; what strikes once is armed in this tab, and
-// strikes when the payment has come that far.
-import { say } from './say.js'
+// The scenarios' buttons. A lasting scenario is active at the sandbox, for all visitors. A one-time scenario is armed in this tab, and
+// is applied when the payment reaches its event.
+import { announce } from './announce.js'
 import { askServer } from './server.js'
 import { shownElements } from './stage.js'
 import { recall, remember } from './tab-memory.js'
@@ -8,7 +8,7 @@ import { recall, remember } from './tab-memory.js'
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-scenario]')])
 const line = document.getElementById('scenarios-on')
 const trouble = document.getElementById('scenarios-trouble')
-/** Kept over a redirect: what strikes after a cancel, the shopper reaches on the way back. */
+/** Stored over a redirect: the shopper can cancel after the way back. */
 const armed = new Set(recall('armed') ?? [])
 let lasting = []
 let others = 0
@@ -18,14 +18,14 @@ export function startScenarios() {
   if (buttons.length === 0) return
   for (const button of buttons) button.addEventListener('click', () => press(button))
   for (const name of new Set(buttons.map(({ dataset }) => dataset.after).filter(Boolean))) {
-    document.addEventListener(name, ({ target, type }) => strikeAfter(type, target))
+    document.addEventListener(name, ({ target, type }) => applyAfter(type, target))
   }
-  document.getElementById('normal').addEventListener('click', allBack)
+  document.getElementById('normal').addEventListener('click', resetAll)
   refuseWindows()
-  hear(askServer('GET', '/playground/scenarios'))
+  applyAnswer(askServer('GET', '/playground/scenarios'))
 }
 
-/** What cannot happen to this kind of payment is not to be pressed. @param {string} kind */
+/** Disables scenarios that this kind of payment does not support. @param {string} kind */
 export function showKind(kind) {
   shownKind = kind
   for (const button of buttons) {
@@ -41,22 +41,22 @@ async function press(button) {
   const { scenario, how } = button.dataset
   const isOn = button.getAttribute('aria-pressed') === 'true'
   if (how === 'lasting') {
-    if (!(await hear(askServer(isOn ? 'DELETE' : 'PUT', `/playground/scenarios/${scenario}`)))) return
+    if (!(await applyAnswer(askServer(isOn ? 'DELETE' : 'PUT', `/playground/scenarios/${scenario}`)))) return
   } else if (isOn) armed.delete(scenario)
   else armed.add(scenario)
   show()
-  say(`${button.textContent}: ${isOn ? 'taken back' : 'on'}`)
-  if (!isOn && how === 'strikes') strikeNow(button)
+  announce(`${button.textContent}: ${isOn ? 'taken back' : 'on'}`)
+  if (!isOn && how === 'strikes') applyNow(button)
 }
 
-async function allBack() {
+async function resetAll() {
   armed.clear()
   show()
-  if (await hear(askServer('DELETE', '/playground/scenarios'))) say('All back to normal')
+  if (await applyAnswer(askServer('DELETE', '/playground/scenarios'))) announce('All back to normal')
 }
 
-/** Takes an answer of the sandbox's levers. */
-async function hear(asked) {
+/** Shows an answer about the active scenarios, or its error. */
+async function applyAnswer(asked) {
   const { body, trouble: why } = await asked
   trouble.textContent = why
   if (why) return false
@@ -72,19 +72,19 @@ function show() {
   const on = buttons.filter(isOn).map(({ textContent }) => textContent)
   if (others > 0) on.push(`${others} more switched on at the sandbox itself`)
   const not = buttons.filter(({ disabled }) => disabled).map(({ textContent }) => textContent)
-  const told = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
-  line.textContent = not.length > 0 ? `${told} Not with ${shownKind}: ${not.join(', ')}.` : told
+  const summary = on.length > 0 ? `On: ${on.join(', ')}.` : line.dataset.none
+  line.textContent = not.length > 0 ? `${summary} Not with ${shownKind}: ${not.join(', ')}.` : summary
   remember('armed', [...armed])
 }
 
-/** A payment that is that far already is struck at once. */
-function strikeNow({ dataset }) {
+/** Applies a scenario at once to a payment that has reached its event already. */
+function applyNow({ dataset }) {
   const phases = dataset.after.endsWith('-cancel') ? ['cancelled'] : ['waiting']
   const element = shownElements().find(({ state }) => phases.includes(state?.phase) && state.session)
-  if (element) strikeAfter(dataset.after, element)
+  if (element) applyAfter(dataset.after, element)
 }
 
-async function strikeAfter(type, { state }) {
+async function applyAfter(type, { state }) {
   const session = state?.session
   for (const { dataset, textContent } of buttons) {
     if (dataset.after !== type || !armed.has(dataset.scenario) || !session) continue
@@ -93,18 +93,18 @@ async function strikeAfter(type, { state }) {
     const path = `/playground/scenarios/${dataset.scenario}/strike`
     const answer = await askServer('POST', path, { kind, reference })
     trouble.textContent = answer.trouble
-    if (!answer.trouble) say(`${textContent}: happened`)
+    if (!answer.trouble) announce(`${textContent}: happened`)
     show()
   }
 }
 
-/** The one thing that is played: a browser that refuses a window says so by giving none. */
+/** Simulates a popup blocker: `window.open` returns null. */
 function refuseWindows() {
   const { open } = window
   window.open = (...given) => {
     if (!armed.delete('blocked')) return open.apply(window, given)
     show()
-    say('This page refused the window, as a popup blocker does')
+    announce('This page refused the window, as a popup blocker does')
     return null
   }
 }

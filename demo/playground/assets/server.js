@@ -1,4 +1,4 @@
-// Asks this page's own server.
+// Sends requests to this page's own server.
 
 /**
  * @param {string} method
@@ -10,7 +10,7 @@ export async function askServer(method, path, body) {
   try {
     const answer = await fetch(path, {
       method,
-      // What a press began goes on while a redirect leads away.
+      // The request must continue while a redirect leaves the page.
       keepalive: true,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })

@@ -4,7 +4,7 @@ const bench = /** @type {HTMLElement} */ (document.querySelector('[data-tag]'))
 const stages = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.try-stage')])
 const frame = /** @type {HTMLElement} */ (document.querySelector('.stages'))
 
-/** The elements that can be seen. */
+/** The visible elements. */
 export const shownElements = () => stages.flatMap(({ children }) => [...children])
 
 /**
@@ -21,14 +21,14 @@ export function showChoice({ attributes, tokens }, view) {
     if (!isShown) stage.replaceChildren()
     else {
       const element = stage.firstElementChild ?? document.createElement(bench.dataset.tag)
-      dress(element, attributes, tokens, view.dir)
-      // A new one comes in dressed: half of its attributes would be a mistake to it, which it writes down.
+      applyChoice(element, attributes, tokens, view.dir)
+      // Set all attributes before inserting a new element: with only some of them it would log an error.
       if (!element.isConnected) stage.append(element)
     }
   }
 }
 
-function dress(element, attributes, tokens, dir) {
+function applyChoice(element, attributes, tokens, dir) {
   const wanted = new Map(attributes.map(([name, value]) => [name, value === true ? '' : value]))
   for (const name of element.getAttributeNames()) {
     if (name !== 'style' && !wanted.has(name)) element.removeAttribute(name)
@@ -39,7 +39,7 @@ function dress(element, attributes, tokens, dir) {
   // Not the attribute `style`: the policy refuses it.
   for (const name of [...element.style]) element.style.removeProperty(name)
   for (const [name, value] of tokens) element.style.setProperty(name, value)
-  // The widget writes in its language's direction; here any language can be seen mirrored.
+  // The widget uses its language's direction; here any language can be shown mirrored.
   if ((element.sentences?.dir === 'rtl') !== (dir === 'rtl')) {
     element.sentences = dir === 'rtl' ? { dir } : undefined
   }

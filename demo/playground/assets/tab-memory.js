@@ -1,4 +1,4 @@
-// What the tab keeps while a redirect leads away from this page and back.
+// Stores values in the tab while a redirect leaves this page and returns.
 
 const prefix = 'payin-playground:'
 
@@ -12,7 +12,7 @@ export function recall(name) {
 }
 
 /**
- * Storage may be full or forbidden; what is kept then ends with the page.
+ * Storage may be full or forbidden; then the value is lost with the page.
  * @param {string} name
  * @param {unknown} value
  */

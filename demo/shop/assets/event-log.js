@@ -1,5 +1,5 @@
-// The event log: every event of every checkout on the page, newest last. Kept for the tab's life, because a redirect
-// to the hosted page and back would otherwise lose the half of the story that came before it.
+// The event log: every event of every checkout on the page, newest last. Stored in the tab, because a redirect
+// to the hosted page and back would otherwise lose the earlier events.
 import { eventText } from './event-text.js'
 
 /** @typedef {import('./event-text.js').EventText & { at: string }} Line */
@@ -17,7 +17,7 @@ const clear = /** @type {HTMLButtonElement} */ (document.getElementById('log-cle
 
 let lines = remembered()
 
-/** Shows what the tab remembers. On a small screen the panel starts closed, so that it leaves the shop in sight. */
+/** Shows the stored events. On a small screen the panel starts closed, so that the shop stays visible. */
 export function startEventLog() {
   if (matchMedia('(max-width: 700px), (max-height: 560px)').matches) panel.open = false
   for (const line of lines) list.append(lineElement(line))
@@ -38,7 +38,7 @@ export function startEventLog() {
 export function logEvent(event) {
   const detail = event instanceof CustomEvent ? event.detail : null
   const named = event.target instanceof Element ? event.target.getAttribute('order') : null
-  // A payout has no order, but a reference of the merchant's.
+  // A payout has no order, but a reference of the merchant.
   const order = named ?? String(detail?.reference ?? '')
   const line = { ...eventText(event.type, order, detail), at: new Date().toTimeString().slice(0, 8) }
   lines = [...lines, line].slice(-mostLines)
@@ -92,7 +92,7 @@ function remembered() {
   }
 }
 
-// Storage may be full or forbidden; the log then simply ends with the page.
+// Storage may be full or forbidden; then the log is lost with the page.
 function remember() {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(lines))

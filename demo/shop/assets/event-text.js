@@ -1,9 +1,18 @@
-// What the event log says about one event. The session's id and its address are capabilities: whoever reads them
+// The text of one event in the log. The session's id and its address are capabilities: a person who reads them
 // over a shoulder, in a screenshot or in a recording could use them, so only their first characters are shown.
 
 /** @typedef {{ name: string, order: string, facts: string[] }} EventText */
 
-const told = ['status', 'status_details', 'previous', 'outcome', 'mode', 'kind', 'message', 'retryable']
+const shownFields = [
+  'status',
+  'status_details',
+  'previous',
+  'outcome',
+  'mode',
+  'kind',
+  'message',
+  'retryable',
+]
 
 /**
  * @param {string} name
@@ -17,7 +26,7 @@ export function eventText(name, order, detail) {
   const secrets = [session.id, session.redirect_url].filter(
     (value) => typeof value === 'string' && value !== '',
   )
-  const facts = told
+  const facts = shownFields
     .filter((key) => session[key] !== undefined && session[key] !== null)
     .map((key) => `${key} ${withoutSecrets(String(session[key]), secrets)}`)
   if (typeof session.id === 'string' && session.id !== '') facts.push(`session ${shortened(session.id)}`)

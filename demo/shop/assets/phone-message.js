@@ -8,7 +8,7 @@ button.addEventListener('click', async () => {
   said.textContent = (await copied()) ? 'Copied' : 'The code is selected. Copy it by hand.'
 })
 
-/** A page that is not served over `https:` or from this machine has no clipboard, and a browser may refuse it. */
+/** Only pages over `https:` or from this machine have a clipboard, and a browser may refuse it. */
 async function copied() {
   try {
     await navigator.clipboard.writeText(code.textContent ?? '')

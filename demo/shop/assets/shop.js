@@ -1,5 +1,5 @@
-// The shop's own script: all a merchant's page needs. It listens on the document, to which every event bubbles, so it
-// does not matter whether the widget's script arrived before or after this one.
+// The shop's own script: all that a merchant's page needs. It listens on the document, to which every event bubbles, so it
+// does not matter whether the widget's script loads before or after this one.
 import { logEvent, startEventLog } from './event-log.js'
 
 const events = [
@@ -29,7 +29,7 @@ for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
   document.addEventListener(`payout-${outcome}`, () => showFor(outcome))
 }
 
-// A payment that came back from a redirect may be complete before this script runs: its event is gone, its state is not.
+// After a redirect a payment may be complete before this script runs: then its event was missed, so read its state.
 customElements.whenDefined('payin-checkout').then(() => {
   for (const element of document.querySelectorAll('payin-checkout')) {
     const state =
@@ -39,7 +39,7 @@ customElements.whenDefined('payin-checkout').then(() => {
 })
 
 /**
- * Of what the payout page holds for each outcome, shows what is true now: a headline, and the code while it is of use.
+ * Shows the headline of the payout's outcome, and the code while it can be used.
  * @param {string} outcome
  */
 function showFor(outcome) {
@@ -49,7 +49,7 @@ function showFor(outcome) {
 }
 
 /**
- * Marks the element's card as paid. The element stays: it shows the shopper its result, and may hold the focus.
+ * Marks the element's card as paid. The element stays, because it shows the result and may have the focus.
  * @param {Element} element
  */
 function markPaid(element) {

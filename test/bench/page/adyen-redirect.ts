@@ -1,5 +1,5 @@
-// A peer that can be mounted without its host: the component that leads to another page, which is our case, too. Its
-// start-up asks its host for a number of its own and does without; that is not measured.
+// A comparable component that can be mounted without its host: it leads to another page, like ours. Its
+// start-up requests an id from its host and works without it; that is not measured.
 import { AdyenCheckout, Redirect } from '@adyen/adyen-web'
 import '@adyen/adyen-web/styles/adyen.css'
 

@@ -1,4 +1,4 @@
-// The least that Preact and signals can be asked for: a custom element with a shadow root, and in it a component that
+// The smallest element with Preact and signals: a custom element with a shadow root and a component that
 // reads one signal and draws nothing.
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
@@ -6,7 +6,7 @@ import { h, render } from 'preact'
 const amount = signal('')
 
 function Empty() {
-  // Read, so that the component follows it.
+  // Read it, so that the component subscribes to it.
   return amount.value === '' ? null : amount.value
 }
 

@@ -1,4 +1,4 @@
-// Runs in the page: evaluates a script in a frame of its own and mounts what it brings.
+// Runs in the page: evaluates a script in a new frame and mounts its element.
 import { mountInFrame, mountToLayout } from './mount.ts'
 import { closeRealm, openRealm } from './realm.ts'
 import { readScreen } from './screen.ts'
@@ -7,22 +7,22 @@ export interface Subject {
   readonly name: string
   /** One classic script. */
   readonly script: string
-  /** A style sheet that belongs to it as a file. */
+  /** Its style sheet, if it is a separate file. */
   readonly styles: string
-  /** The element; `null` for what is mounted by a function. */
+  /** The element; `null` if a function mounts it. */
   readonly tag: string | null
-  /** Whether it shows a button. Then one that shows none is a mistake: nothing was measured. */
+  /** Whether it shows a button. Then a missing button is an error, because nothing was measured. */
   readonly hasButton: boolean
 }
 
 /** In milliseconds. */
 export interface Times {
   readonly evaluate: number
-  /** The first element of a page: what is made once is made here, such as a style sheet. */
+  /** The first element of a page, which includes one-time work, such as the style sheet. */
   readonly first: number
   readonly second: number
   readonly hundred: number
-  /** A hundred, most of which nobody sees yet. */
+  /** A hundred elements, most of them out of view. */
   readonly belowFold: number
 }
 
@@ -30,7 +30,7 @@ let scripts = 0
 
 async function measure(subject: Subject): Promise<Times> {
   const realm = await openRealm(subject.styles)
-  // The same text twice would be found compiled.
+  // Change the text, because the browser caches compiled code of the same text.
   const script = `${subject.script}\n//${scripts++}`
   const beganAt = performance.now()
   realm.eval(script)
@@ -47,7 +47,7 @@ async function measure(subject: Subject): Promise<Times> {
   return times
 }
 
-/** What one element draws at first, once everything that it put off is done. */
+/** The first screen of one element, after all its deferred work. */
 async function screenOf(subject: Subject): Promise<string> {
   const realm = await openRealm(subject.styles)
   realm.eval(subject.script)

@@ -1,15 +1,15 @@
-// Two ways to say when an element stands. To layout: the browser knows where everything is; painting is the same work
-// for whoever drew the same. In a frame: the browser has done all that it does before it presents a picture; only there
-// it knows what is in view, and leaves out what is not.
+// Two definitions of a mounted element. To layout: the browser has computed all positions; painting is the same work
+// for the same output. In a frame: the browser has done all work before it presents a frame. Only there
+// it knows what is in view, and skips the rest.
 import type { Subject } from './measure.ts'
 import type { Realm } from './realm.ts'
 
-/** Who puts off drawing what is in view for longer than this has forgotten it. */
+/** An element in view that is not drawn after this many frames is an error. */
 const mostFrames = 30
 
 /**
- * Mounts so many and measures until the page is laid out, in milliseconds.
- * @param look is shown what was mounted before it is taken away
+ * Mounts a number of elements and measures until the page is laid out, in milliseconds.
+ * @param look gets the mounted elements before they are removed
  * @throws {Error} when one of them shows no button
  */
 export async function mountToLayout(
@@ -22,7 +22,7 @@ export async function mountToLayout(
   layOut(page)
   const beganAt = performance.now()
   const mounted = Array.from({ length: count }, (_, n) => mount(realm, subject, page, n))
-  // What was put off to the end of the task belongs to it.
+  // Include microtasks of the same task.
   await null
   layOut(page)
   const ms = performance.now() - beganAt
@@ -33,8 +33,8 @@ export async function mountToLayout(
 }
 
 /**
- * Mounts so many on places one below the other and measures until the frame is done in which all that are in view stand,
- * in milliseconds. It begins with a frame, so that nobody waits for the next one.
+ * Mounts a number of elements one below the other and measures until the frame in which all elements in view are drawn,
+ * in milliseconds. It begins with a frame, so that the wait for a frame is not included.
  * @throws {Error} when one that is in view shows no button
  */
 export async function mountInFrame(realm: Realm, subject: Subject, count: number): Promise<number> {
@@ -70,7 +70,7 @@ function newPlace(page: HTMLElement): HTMLElement {
   return page.appendChild(place)
 }
 
-/** What a shop writes. The others do not look at all of it. */
+/** The attributes of a shop. The other subjects do not use all of them. */
 function mount(realm: Realm, { tag }: Subject, parent: HTMLElement, n: number): HTMLElement {
   const element = realm.document.createElement(tag ?? 'div')
   element.setAttribute('order', `A-${n}`)
@@ -89,12 +89,12 @@ function stands(element: HTMLElement, { hasButton }: Subject): boolean {
   return button !== null && button.getBoundingClientRect().height > 0
 }
 
-/** Until the browser is about to make the next picture. */
+/** Resolves before the browser renders the next frame. */
 function untilFrame(realm: Realm): Promise<void> {
   return new Promise((resolve) => realm.requestAnimationFrame(() => resolve()))
 }
 
-/** Until the picture of this frame is made: a message that is sent before arrives only then. */
+/** Resolves after this frame is rendered: a message posted before arrives only then. */
 function afterFrame(realm: Realm): Promise<void> {
   const { port1, port2 } = new realm.MessageChannel()
   return new Promise((resolve) => {

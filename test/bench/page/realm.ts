@@ -1,11 +1,11 @@
-// A page of its own for one script: a frame with another global object, in which nothing is compiled or drawn yet.
+// A new page for one script: a frame with its own global object, in which nothing is compiled or drawn yet.
 
 export type Realm = Window & typeof globalThis
 
-/** Ten elements are in view, each on a place of a tenth of the height. */
+/** Ten elements are in view; each place has a tenth of the height. */
 const heightPx = 1000
 
-/** Opens a frame with an address, as a shop's page has: a frame without one makes others look for it. */
+/** Opens a frame with an address, like a shop's page: without one, some libraries search for an address. */
 export async function openRealm(styles: string): Promise<Realm> {
   const frame = document.createElement('iframe')
   frame.width = '400'
@@ -21,7 +21,7 @@ export async function openRealm(styles: string): Promise<Realm> {
   return realm
 }
 
-/** Takes a frame away again. */
+/** Removes a frame. */
 export function closeRealm(realm: Realm): void {
   realm.frameElement?.remove()
 }

@@ -1,6 +1,6 @@
 // Our first screen as a program of Preact and signals that does nothing else: attributes in, a pay button out. No
 // checkout behind it, no languages, no wrong attributes, no content of the page's own. It draws the same nodes under the
-// same style sheet, which the benchmark checks, and takes no detour: what is slower than this is ours.
+// same style sheet, which the benchmark checks. The difference to it is our own cost.
 import { type Signal, signal } from '@preact/signals'
 import { Fragment, h, render } from 'preact'
 import css from '../../../src/view/styles.css?inline'
@@ -20,7 +20,7 @@ const say = {
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 
-/** Making one takes longer than drawing the button that it is for. */
+/** Cached, because creating one takes longer than drawing the button. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function moneyText(amount: string, currency: string, lang: string): string {

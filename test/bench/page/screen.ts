@@ -1,12 +1,12 @@
-// What an element has drawn, as text: two programs that are compared have to draw the same.
+// The output of an element as text: two compared programs must draw the same.
 
-/** One line for each element, text and style rule. What nobody sees is left out: an empty text, an empty `style`. */
+/** One line for each element, text and style rule, without invisible ones: an empty text, an empty `style`. */
 export function readScreen(root: ShadowRoot): string {
   const rules = root.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules])
   return [...linesOf(root, ''), ...rules.map(({ cssText }) => cssText)].join('\n')
 }
 
-/** Text that stands in several nodes is one text to who sees it. */
+/** Adjacent text nodes count as one text. */
 function linesOf(parent: Node, indent: string): string[] {
   const lines: string[] = []
   let text = ''

@@ -1,4 +1,4 @@
-// The least that a custom element with a shadow root can be.
+// The smallest custom element with a shadow root.
 customElements.define(
   'vanilla-element',
   class extends HTMLElement {

@@ -1,4 +1,4 @@
-// As much of HTTP/1.1 as a reader on loopback needs: where one answer ends and the next begins.
+// A minimal HTTP/1.1 parser for loopback: it separates answers.
 
 export interface ParsedAnswer {
   readonly status: number
@@ -7,8 +7,8 @@ export interface ParsedAnswer {
 }
 
 /**
- * Makes the parser of one connection: it takes the bytes as they come, in any pieces, and gives each answer once.
- * @throws {Error} from the parser, when an answer does not say its length
+ * Creates the parser of one connection: it takes bytes in any pieces, and emits each answer once.
+ * @throws {Error} from the parser, when an answer has no length
  */
 export function createAnswerParser(onAnswer: (answer: ParsedAnswer) => void): (bytes: Buffer) => void {
   let rest = ''

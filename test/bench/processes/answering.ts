@@ -1,23 +1,23 @@
-// The side of a measured process: it does what the bench asks, one message, one answer.
+// The side of a measured process: it runs the bench's commands, with one answer for each message.
 
-/** Each takes at most one argument that JSON can carry, and gives such a value. */
+/** Each takes at most one JSON argument, and returns a JSON value. */
 export type Commands = Record<string, (argument: never) => unknown>
 
-/** A question of the bench. */
+/** A command of the bench. */
 export interface Question {
   readonly id: number
   readonly command: string
   readonly argument: unknown
 }
 
-/** `id` of the question; of the first message, which says that the process is ready, it is 0. */
+/** `id` of the command; 0 for the first message, which reports that the process is ready. */
 export interface Answer {
   readonly id: number
   readonly value?: unknown
   readonly error?: string
 }
 
-/** Answers the bench until it goes. Whoever kills the bench kills this process too, even with SIGKILL. */
+/** Answers the bench until it ends. If the bench is killed, even with SIGKILL, this process ends too. */
 export function answerBench(commands: Commands): void {
   process.once('disconnect', () => process.exit(0))
   process.on('message', async ({ id, command, argument }: Question) => {

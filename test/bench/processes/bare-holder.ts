@@ -1,11 +1,11 @@
-// What held reads are compared with: the least that node:http needs to hold requests and to answer them when it is told.
+// The comparison for held reads: node:http holds requests and answers them on command.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerBench } from './answering.ts'
 import { machineMs, memorySamples, processorMs } from './cost.ts'
 
-/** As long as the server under test holds, at most. */
+/** The maximum time that the server under test holds a read. */
 const longestMs = 25_000
 
 const held = new Map<ServerResponse, NodeJS.Timeout>()
@@ -24,7 +24,7 @@ await once(server, 'listening')
 
 const commands = {
   port: () => (server.address() as AddressInfo).port,
-  /** @param body what all will be answered */
+  /** @param body the answer to all reads */
   willAnswer(body: string): void {
     answerText = body
   },

@@ -1,5 +1,5 @@
-// What reads per second are compared with: the framework alone, with one route that answers the same session; and the same
-// once more with the headers that the server under test sends.
+// The comparison for reads per second: the framework alone, with one route that answers the same session; and the same
+// again with the headers of the server under test.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ await once(server, 'listening')
 
 const commands = {
   port: () => (server.address() as AddressInfo).port,
-  /** @param given what it answers */
+  /** @param given the answer */
   willAnswer(given: Known): void {
     known = given
   },

@@ -1,5 +1,5 @@
-// What payments per second are compared with: a server of `node:http`, `fetch` and `pg` alone, that answers the same requests,
-// makes the same calls to the service and commits as often. It decides nothing and keeps no rule.
+// The comparison for payments per second: a server with only `node:http`, `fetch` and `pg` that answers the same requests,
+// makes the same calls to the service and commits as often, without any rules.
 //
 // Variables: PORT, DATABASE_URL, SERVICE (an origin), WRITES and READS (of one payment).
 import { createHmac, randomUUID } from 'node:crypto'
@@ -11,7 +11,7 @@ const { PORT, DATABASE_URL, SERVICE = '', WRITES, READS } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL ?? '', max: 10 })
 await pool.query('create table if not exists bare (id uuid primary key, word text, at timestamptz)')
 
-/** A payment is three exchanges: a press and two webhooks. @param part 0, 1 or 2 */
+/** A payment is three exchanges: a create request and two webhooks. @param part 0, 1 or 2 */
 const share = (all: string | undefined, part: number) => Math.floor((Number(all) + part) / 3)
 
 /** @param id null: a new row */

@@ -1,4 +1,4 @@
-// What a storm of webhooks is compared with: the least that node:http needs to check the signature of each and to answer it.
+// The comparison for a storm of webhooks: node:http checks the signature of each and answers it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,11 +1,11 @@
-// What a measured process has used so far. It runs with --expose-gc.
+// The resources that a measured process has used so far. It runs with --expose-gc.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Memory {
-  /** Of objects that are still in use. */
+  /** Heap of objects in use. */
   readonly heapBytes: number
-  /** Of the whole process, as the system counts it: what the bill is made of, and rounded up in many places. */
+  /** Resident memory of the whole process, as counted by the system. */
   readonly residentBytes: number
 }
 
@@ -14,7 +14,7 @@ export async function memorySamples(samples: number): Promise<Memory[]> {
   if (!globalThis.gc) throw new Error('Start this process with --expose-gc.')
   const taken: Memory[] = []
   for (let i = 0; i < samples; i++) {
-    // Twice, with a pause: what the first frees may have been the last to know of more.
+    // Twice, with a pause: the first collection may release references that the second one needs.
     globalThis.gc()
     await sleep(50)
     globalThis.gc()
@@ -30,23 +30,23 @@ export function processorMs(): number {
   return (user + system) / 1000
 }
 
-/** How often the event loop is looked at. */
+/** The interval for checking the event loop. */
 const lookMs = 1
 let loop: IntervalHistogram | undefined
 
-/** Watches from now on for how long the event loop stands still. */
+/** Starts to watch for stalls of the event loop. */
 export function watchLoop(): void {
   loop?.disable()
   loop = monitorEventLoopDelay({ resolution: lookMs })
   loop.enable()
 }
 
-/** For how long the event loop has stood still at most since then, in milliseconds. */
+/** The longest stall of the event loop since then, in milliseconds. */
 export function longestStallMs(): number {
   if (!loop) throw new Error('Nobody watches the event loop.')
-  // Each look is as late as the loop was, after a pause of its own.
+  // Each check is delayed by the stall, in addition to its interval.
   return Math.max(0, loop.max / 1e6 - lookMs)
 }
 
-/** A moment that all processes of this machine share, in milliseconds. */
+/** A clock that all processes of this machine share, in milliseconds. */
 export const machineMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -1,4 +1,4 @@
-// The server under test: the one of server-example, started as its own server.ts starts it.
+// The server under test: the one of server-example, started like its own server.ts.
 import { randomBytes } from 'node:crypto'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createOrders } from '../../../server-example/orders.ts'
@@ -13,13 +13,13 @@ let mounted: Merchant | undefined
 
 const pageHeaders = { 'content-security-policy': "default-src 'self'" }
 
-/** A shop's page that sells these orders and nothing else. */
+/** A shop's page with only these orders. */
 const pageOf = (orders: readonly string[]) => `<!doctype html><html lang="en"><title>Shop</title>
 <script src="/payin-checkout.js" async></script>
 ${orders.map((order) => `<payin-checkout endpoint="/checkout" order="${order}" mode="popup"></payin-checkout>`).join('\n')}
 </html>`
 
-// All reads of the bench come from this machine, and in one round they are all of one session.
+// Raise the limits: all reads come from this machine, and in one round all are for one session.
 const everything = Number.POSITIVE_INFINITY
 const heldReads = { bySession: everything, byAddress: everything, ofAll: everything }
 
@@ -41,14 +41,14 @@ function running(): Merchant {
 }
 
 /**
- * Copies the one session that there is: a thousand presses of "pay" would take longer than the whole bench. The copies
- * differ in what must differ, and each is of an order of its own.
+ * Copies the only session: a thousand create requests would take longer than the whole bench. The copies
+ * differ in their unique fields, and each has its own order.
  * @param count how many there are in the end
  * @returns the public ids of the copies
  */
 async function copySession(count: number): Promise<string[]> {
   const { db, sweep } = running()
-  // After half a minute it would ask the service about all of them: other work than the one that is measured.
+  // Otherwise it would read all of them at the service after half a minute, which is not measured.
   await sweep.stop()
   const copies = await db.query<{ id: string }>(
     `insert into payin_checkout.sessions
@@ -71,7 +71,7 @@ interface OwnPayin {
   readonly session: string
 }
 
-/** What the service calls the payments of all sessions, and what they are for. */
+/** The service's ids of all sessions, and their orders. */
 async function ownPayins(): Promise<OwnPayin[]> {
   const { db } = running()
   const rows = await db.query<Omit<OwnPayin, 'session'> & { row: string }>(
@@ -88,7 +88,7 @@ async function ownPayins(): Promise<OwnPayin[]> {
   return payins
 }
 
-/** How many webhooks are stored and not worked through. */
+/** How many stored webhooks are not processed. */
 async function webhooksLeft(): Promise<number> {
   const [row] = await running().db.query<{ count: number }>(
     'select count(*)::int as count from payin_checkout.webhook_events where processed_at is null',
@@ -96,7 +96,7 @@ async function webhooksLeft(): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Puts as many unpaid orders beside those of the demo. @returns their ids */
+/** Adds a number of unpaid orders. @returns their ids */
 async function addOrders(count: number): Promise<string[]> {
   const rows = await running().db.query<{ id: string }>(
     `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
@@ -107,7 +107,7 @@ async function addOrders(count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Every session becomes another, in one transaction that says so as any news does. @returns when it began */
+/** Changes every session in one transaction, with the usual notification. @returns when it began */
 async function changeAll(): Promise<number> {
   const beganAt = machineMs()
   await running().db.transaction(async (tx) => {
@@ -127,10 +127,10 @@ const commands = {
   webhooksLeft,
   watchLoop,
   longestStallMs,
-  /** How many reads are held; each has looked at the database once more before it sleeps. */
+  /** How many reads are held; each has queried the database again before it waits. */
   async held(): Promise<number> {
     const { size } = running().notifications
-    // The embedded database answers in order: once it answers this, all looks before are over.
+    // The embedded database answers in order: after this answer, all earlier queries are done.
     await running().db.query('select 1')
     return size
   },

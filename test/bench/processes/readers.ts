@@ -1,4 +1,4 @@
-// The clients, in a process of their own: their sockets and their work must not count as the server's.
+// The clients, in a separate process, so that their sockets and their work do not count as the server's.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createAnswerParser } from './answer-parser.ts'
@@ -6,8 +6,8 @@ import { answerBench } from './answering.ts'
 import { machineMs } from './cost.ts'
 
 const sockets = new Set<Socket>()
-/** When each held read heard the news. */
-let heard: Promise<number>[] = []
+/** When each held read received the change. */
+let changedAt: Promise<number>[] = []
 
 function open(port: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -17,8 +17,8 @@ function open(port: number): Socket {
 
 const request = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`
 
-/** One open tab: asks to be held until there is news, and again when there was none, as the widget does. @returns when it heard */
-function untilNews(socket: Socket, path: string, etag: string): Promise<number> {
+/** One open tab: holds a read until a change, and repeats it after a 304, as the widget does. @returns when it received the change */
+function untilChanged(socket: Socket, path: string, etag: string): Promise<number> {
   const asked = request(path, `if-none-match: ${etag}\r\nprefer: wait=25\r\n`)
   return new Promise((resolve, reject) => {
     const parse = createAnswerParser(({ status, text }) => {
@@ -35,34 +35,34 @@ function untilNews(socket: Socket, path: string, etag: string): Promise<number> 
 
 interface Hold {
   readonly port: number
-  /** Asked for in turns. */
+  /** Read in turns. */
   readonly paths: readonly string[]
   readonly etag: string
   readonly count: number
 }
 
-/** Opens tabs, each of which asks at once. Resolves when all have asked. */
+/** Opens tabs, each of which sends a read at once. Resolves when all are sent. */
 async function hold({ port, paths, etag, count }: Hold): Promise<void> {
   const opened = Array.from({ length: count }, () => open(port))
   await Promise.all(opened.map((socket) => once(socket, 'connect')))
   for (const socket of opened) {
-    const time = untilNews(socket, paths[heard.length % paths.length] ?? '/', etag)
-    // Told to whoever asks for it; nobody may have yet.
+    const time = untilChanged(socket, paths[changedAt.length % paths.length] ?? '/', etag)
+    // `lastChangeAt` reports a rejection later; until then it must not count as unhandled.
     time.catch(() => undefined)
-    heard.push(time)
+    changedAt.push(time)
   }
 }
 
 interface Load {
   readonly port: number
   readonly path: string
-  /** Of the session that the clients have; `null` when they have none. */
+  /** ETag of the clients' session; `null` when they have none. */
   readonly etag: string | null
   readonly connections: number
   readonly ms: number
 }
 
-/** Asks again on each connection as soon as it was answered, for so long. */
+/** Repeats requests on each connection for a time, each after the last answer. */
 async function load({ port, path, etag, connections, ms }: Load): Promise<{ answers: number; ms: number }> {
   const asked = request(path, etag === null ? '' : `if-none-match: ${etag}\r\n`)
   const expected = etag === null ? 200 : 304
@@ -94,8 +94,8 @@ async function load({ port, path, etag, connections, ms }: Load): Promise<{ answ
 }
 
 /**
- * The loop never waits for the system. To wake a process that sleeps costs who writes to it more than the answer does;
- * and clients only ever sleep where the server is the slower side. @returns ends it
+ * Keeps the event loop busy. Waking a sleeping process costs the writing server more than the answer does,
+ * and clients sleep only if the server is the slower side. @returns a function that stops it
  */
 function keepAwake(): () => void {
   let next = setImmediate(function again() {
@@ -107,13 +107,13 @@ function keepAwake(): () => void {
 function closeAll(): void {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
-  heard = []
+  changedAt = []
 }
 
 const commands = {
   hold,
-  /** When the last of the held reads heard the news. */
-  lastHeard: async () => Math.max(...(await Promise.all(heard))),
+  /** When the last held read received the change. */
+  lastChangeAt: async () => Math.max(...(await Promise.all(changedAt))),
   load,
   closeAll,
 }

@@ -1,4 +1,4 @@
-// A browser as a shopper has it: windows that open and close by themselves, one of them in front.
+// A shopper's browser: windows that open and close, one of them in front.
 import type { RunningEngine } from './engines.ts'
 import { eventually } from './eventually.ts'
 import { Tab } from './tab.ts'
@@ -8,7 +8,7 @@ export class Browser {
   readonly #engine: RunningEngine
   /** The driver's commands go to one window, or to the first frame in it. */
   #current: string | undefined
-  /** Stays, empty: a browser whose last window closes ends. */
+  /** An empty window that stays open, because a browser ends with its last window. */
   #home = ''
 
   constructor(engine: RunningEngine) {
@@ -31,7 +31,7 @@ export class Browser {
     try {
       return await this.#wire.send(...command)
     } catch (error) {
-      // The window is gone, or the document in its frame: whoever asks again finds it anew.
+      // The window or the document in its frame is gone: a polling caller finds it again.
       this.#current = undefined
       throw error
     }
@@ -48,7 +48,7 @@ export class Browser {
     return new Tab(this, (made as { handle: string }).handle)
   }
 
-  /** Does something, and gives the window that it opens. */
+  /** Runs an action. @returns the window that it opens */
   async opened(action: () => Promise<void>): Promise<Tab> {
     const before = await this.windows()
     await action()

@@ -1,4 +1,4 @@
-// The three engines: how each is started, and how a session with it begins.
+// Starts the three engines, and begins sessions with them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { freePort } from '../../journeys/support/process.ts'
 import { openMarionetteWire } from './marionette.ts'
 import { openHttpWire, type Wire } from './wire.ts'
 
-/** A running browser without a window that anybody sees. */
+/** A running headless browser. */
 export interface RunningEngine {
   readonly wire: Wire
   stop(): Promise<void>
@@ -24,13 +24,13 @@ export const engines = {
       const stop = startProgram(findProgram.chromedriver(), [`--port=${port}`])
       const options = {
         binary: findProgram.chromium(),
-        // In a frame with a process of its own the driver cannot read what an element is called.
+        // The driver cannot read an element's name in a frame with its own process.
         args: [
           '--disable-site-isolation-trials',
           '--headless',
           ...chromiumFlags.filter((flag) => !flag.startsWith('--disable-features')),
         ],
-        // What the driver adds for the comfort of tests, and shoppers do not have.
+        // Switches that the driver adds for tests, and that shoppers' browsers do not have.
         excludeSwitches: ['disable-popup-blocking'],
       }
       return openSession(port, { 'goog:chromeOptions': options }, stop)
@@ -40,7 +40,7 @@ export const engines = {
     async start() {
       const profile = await mkdtemp(join(tmpdir(), 'payin-firefox-'))
       await writeFile(join(profile, 'user.js'), preferences)
-      // A home of its own: Firefox refuses one that belongs to somebody else.
+      // A new home folder: Firefox refuses one of another user.
       const stop = startProgram(
         findProgram.firefox(),
         ['--headless', '--marionette', '--no-remote', '--profile', profile],
@@ -61,7 +61,7 @@ export const engines = {
   webkit: {
     async start() {
       const port = await freePort()
-      // Its sandbox needs rights that a container does not give to root.
+      // Its sandbox needs rights that root does not have in a container.
       const stop = startProgram(findProgram['xvfb-run'](), ['-a', 'WebKitWebDriver', `--port=${port}`], {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       })
@@ -71,8 +71,8 @@ export const engines = {
   },
 } satisfies Record<EngineName, { start(): Promise<RunningEngine> }>
 
-// Firefox's remote control sets preferences for the comfort of tests, an open door for popups among them; shoppers have none of
-// these. What would look for updates or greet on the first start is switched off.
+// Firefox's remote control sets preferences for tests; one of them allows popups. Shoppers do not have
+// them, so they are reset. Updates and first-run pages are disabled.
 const preferences = Object.entries({
   'marionette.port': 0,
   'remote.prefs.recommended': false,
@@ -116,7 +116,7 @@ async function openSession(
 }
 
 /**
- * Starts a program in a process group of its own, under a shell that ends the group as soon as nobody holds its input: when
+ * Starts a program in its own process group, under a shell that ends the group when its input closes: when
  * the program is stopped, and when these tests are killed themselves.
  */
 function startProgram(

@@ -1,7 +1,7 @@
-const patienceMs = 30_000
+const defaultTimeoutMs = 30_000
 
-/** Tries until it succeeds. @throws what the last try threw, when the time is up */
-export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = patienceMs): Promise<T> {
+/** Tries until it succeeds. @throws the error of the last try, when the time is up */
+export async function eventually<T>(attempt: () => Promise<T>, timeoutMs = defaultTimeoutMs): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     try {

@@ -1,29 +1,29 @@
-// A server in front of the merchant's, at the shop's public address: WebDriver cannot change what a page is answered, so the
-// pages that need other headers or a script of the journey's get them here, by what their address asks for (`?with=`).
+// A proxy in front of the merchant server, at the shop's public address. WebDriver cannot change responses, so this
+// proxy changes headers and adds scripts to pages, as their address asks (`?with=`).
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 
-/** What is different about a page. */
-export interface Wishes {
-  /** Headers of the page; `null` takes one away. */
+/** Changes to a page. */
+export interface PageOverrides {
+  /** Headers of the page; `null` removes one. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** A script of `pages/` that runs before the page's own. */
   readonly script?: string
   /** Language of the page. */
   readonly lang?: string
-  /** Nothing but the checkout on the page: a policy of its own need not fit the demo shop's pictures and styles. */
+  /** Only the checkout on the page, so that another policy need not allow the demo shop's pictures and styles. */
   readonly bare?: true
 }
 
 export interface Front {
-  /** What the shop's pages complained of, and calls that were answered with an error, since the last question. */
+  /** Errors of the shop's pages and failed calls since the last call. */
   takeNoise(): string[]
   close(): Promise<void>
 }
 
-/** Starts the server. @param port its own @param merchant of the server behind it */
+/** Starts the proxy. @param port of the proxy @param merchant port of the merchant server */
 export async function startFront(port: number, merchant: number): Promise<Front> {
   let noise: string[] = []
   const server = createServer((incoming, answer) => {
@@ -35,7 +35,7 @@ export async function startFront(port: number, merchant: number): Promise<Front>
     if (pathname.startsWith('/front/')) return void sendScript(pathname, answer)
     if (pathname === '/around') return void sendAround(searchParams.get('shop') ?? '', answer)
     forward(incoming, answer, merchant, (status) => {
-      // A logo that does not come in time is left out of the list, which is no fault on a busy machine.
+      // A late logo is left out of the list, which is no error on a busy machine.
       if (status !== 404 || !/^\/checkout\/banks\/[\w-]+\/logo$/.test(pathname))
         noise.push(`${status} ${incoming.method} ${pathname}`)
     })
@@ -70,7 +70,9 @@ function forward(
       answer.writeHead(statusCode, headers)
       return void response.pipe(answer)
     }
-    const wishes: Wishes = JSON.parse(new URL(path ?? '/', 'http://front').searchParams.get('with') ?? '{}')
+    const wishes: PageOverrides = JSON.parse(
+      new URL(path ?? '/', 'http://front').searchParams.get('with') ?? '{}',
+    )
     const { 'content-length': _, ...kept } = headers
     for (const [name, value] of Object.entries(wishes.headers ?? {})) {
       if (value === null) delete kept[name]
@@ -78,15 +80,15 @@ function forward(
     }
     answer.writeHead(statusCode, kept)
     const html = (await response.setEncoding('utf8').toArray()).join('')
-    answer.end(dressed(html, wishes))
+    answer.end(overridden(html, wishes))
   })
   onward.on('error', () => answer.destroy())
-  // Who leaves a held question leaves it at the merchant's server, too.
+  // When the client aborts a held read, abort it at the merchant server too.
   answer.on('close', () => onward.destroy())
   incoming.pipe(onward)
 }
 
-function dressed(html: string, { script, lang, bare }: Wishes): string {
+function overridden(html: string, { script, lang, bare }: PageOverrides): string {
   const more = script ? `<script src="/front/${script}.js" type="module"></script>` : ''
   return (bare ? bareShop(html) : html)
     .replace(/<head>|(?<=<html[^>]*>)(?!\s*<head>)/, `$&<script src="/front/listen.js"></script>${more}`)
@@ -96,7 +98,7 @@ function dressed(html: string, { script, lang, bare }: Wishes): string {
 function bareShop(html: string): string {
   const [checkout = '', order = ''] =
     /<payin-checkout [^>]*order="([^"]*)".*?<\/payin-checkout>/.exec(html) ?? []
-  // The script comes after the element, as it does on a slow line.
+  // The script comes after the element, as on a slow connection.
   return `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="/shop/lantern.svg"></head>
     <body><main data-order="${order}">${checkout}</main><script src="/payin-checkout.js"></script></body></html>`
 }
@@ -108,7 +110,7 @@ async function sendScript(pathname: string, answer: ServerResponse): Promise<voi
   answer.end(code.replaceAll('EVENTS', JSON.stringify(events)))
 }
 
-/** Small enough for every window: chromedriver presses beside the mark in a frame of a page that is scrolled. */
+/** Small enough for every window: chromedriver misses its target in a frame of a scrolled page. */
 function sendAround(shop: string, answer: ServerResponse): void {
   answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   answer.end(

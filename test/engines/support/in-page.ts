@@ -1,4 +1,4 @@
-// Bodies of functions that run in the page, as WebDriver takes them. They see all open shadow roots.
+// Function bodies that WebDriver runs in the page. They search all open shadow roots.
 
 const everything = `
   const everything = (root, found = []) => {
@@ -11,7 +11,7 @@ const everything = `
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
 `
 
-/** `(role)`: elements that may have this role; the engine knows. */
+/** `(role)`: elements that may have this role; the engine decides. */
 export const findByRole = `${everything}
   const tags = {
     button: 'button, [role=button], summary, input[type=submit]',
@@ -26,7 +26,7 @@ export const findByRole = `${everything}
   return everything(document).filter((each) => each.matches(tags[arguments[0]]) && isShown(each))
 `
 
-/** `(element)`: what to press, itself or its label, and where that is; an error while it cannot be pressed. */
+/** `(element)`: the element or label to press, and its position. @throws while it cannot be pressed */
 export const pointOf = `
   const [element] = arguments
   if (element.disabled || element.getAttribute('aria-disabled') === 'true') throw new Error('It is disabled.')
@@ -47,7 +47,7 @@ export const pointOf = `
   throw new Error('It is covered by ' + hit?.outerHTML)
 `
 
-/** `(selector)`: text that is rendered, with that of shadow roots behind their hosts. */
+/** `(selector)`: the rendered text; the text of shadow roots follows their hosts. */
 export const deepText = `${everything}
   const texts = []
   const read = (root) => {
@@ -63,7 +63,7 @@ export const deepText = `${everything}
   return texts.join('\\n')
 `
 
-/** What has the focus, inside shadow roots too. */
+/** The focused element, also inside shadow roots. */
 export const focusedElement = `
   let element = document.activeElement
   while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement

@@ -1,4 +1,4 @@
-// A journey: one shopper's browser, a shop and a sandbox. Each engine has a world of its own, each journey an order of its own.
+// A journey: one shopper's browser, a shop and a sandbox. Each engine has its own world, and each journey its own order.
 import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EngineName, whyLeftOut } from '../../../scripts/find-engines.ts'
@@ -6,7 +6,7 @@ import { World } from '../../journeys/support/opened-world.ts'
 import { freePort } from '../../journeys/support/process.ts'
 import { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 import { fillShelf } from '../../journeys/support/worker-world.ts'
-import { allJourneys, tellingJourneys } from '../all-journeys.ts'
+import { allJourneys, shortJourneys } from '../all-journeys.ts'
 import { Browser } from './browser.ts'
 import { engines } from './engines.ts'
 import { eventually } from './eventually.ts'
@@ -17,18 +17,18 @@ interface Stage {
   readonly engine: EngineName
   readonly browser: Browser
   readonly world: World
-  /** At the shop with an order of this journey's own, which nobody has paid. */
+  /** The shop with a new, unpaid order. */
   readonly shop: Shop
-  /** An order whose money is promised when it is paid, and comes by `completeElsewhere`. */
+  /** An order whose payment is authorized first, and completes by `completeElsewhere`. */
   slowShop(): Promise<Shop>
-  /** Waits for a line in the pages' consoles that the journey expects. */
+  /** Waits for a console line that the journey expects. */
   hearNoise(line: RegExp): Promise<void>
 }
 
 /** Declares a journey. */
 export type Journey = (title: string, walk: (stage: Stage) => Promise<void>) => void
 
-/** Declares the journeys for an engine; where it is not installed, one skipped test says what is missing. */
+/** Declares the journeys for an engine; if it is not installed, one skipped test names what is missing. */
 export function journeysIn(engine: EngineName): void {
   const leftOut = whyLeftOut(engine)
   if (leftOut) {
@@ -36,7 +36,7 @@ export function journeysIn(engine: EngineName): void {
     console.log(leftOut)
     return void test.skip(leftOut, () => {})
   }
-  const parts = process.env.ENGINES_SHORT?.split(',').includes(engine) ? tellingJourneys : allJourneys
+  const parts = process.env.ENGINES_SHORT?.split(',').includes(engine) ? shortJourneys : allJourneys
   describe(engine, () => {
     let browser: Browser
     let world: World
@@ -49,7 +49,7 @@ export function journeysIn(engine: EngineName): void {
       await fillShelf(dataDir)
       const [port, publicPort] = [await freePort(), await freePort()]
       front = await startFront(publicPort, port)
-      // The shop by its number, the hosted page by its name: two sites, as in life.
+      // The shop is at 127.0.0.1 and the hosted page at localhost: two sites, as in production.
       world = await World.open(dataDir, { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${publicPort}` })
       browser = new Browser(await engines[engine].start())
     }, 120_000)

@@ -1,6 +1,6 @@
-// Firefox's built-in remote control. It takes W3C WebDriver's commands under names of its own, as JSON over TCP, each message
-// behind its length: `[0, id, name, parameters]`, answered by `[1, id, error, result]`. geckodriver, which Debian 12 lacks, is a
-// translator between the two, and so is this file.
+// Firefox's built-in remote control. It takes W3C WebDriver's commands under its own names, as JSON over TCP, each message
+// after its length: `[0, id, name, parameters]`, answered by `[1, id, error, result]`. This file translates between the
+// two, as geckodriver does, which Debian 12 does not have.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { DriverError, type Wire } from './wire.ts'
@@ -32,7 +32,7 @@ export async function openMarionetteWire(port: number, capabilities: object): Pr
     send(method, path, parameters = {}) {
       const [, id] = /^element\/([^/]+)\//.exec(path) ?? []
       const name = names[`${method} ${id ? path.replace(id, '*') : path}`]
-      if (!name) throw new Error(`Nobody has told what Marionette calls ${method} ${path}.`)
+      if (!name) throw new Error(`${method} ${path} has no Marionette command here: add it to \`names\`.`)
       return command(name, id ? { id, ...parameters } : parameters)
     },
     async close() {
@@ -48,7 +48,7 @@ function commander(socket: Socket): (name: string, parameters: object) => Promis
   const waiting = new Map<number, PromiseWithResolvers>()
   let last = 0
   readMessages(socket, (message) => {
-    // What comes first is no answer: Firefox introduces itself.
+    // The first message is not an answer: it describes Firefox.
     if (!Array.isArray(message)) return
     const [, id, error, result] = message as Answer
     const asked = waiting.get(id)
@@ -57,7 +57,7 @@ function commander(socket: Socket): (name: string, parameters: object) => Promis
     else asked?.resolve(unwrapped(result))
   })
   const end = () => {
-    for (const { reject } of waiting.values()) reject(new Error('Firefox has hung up.'))
+    for (const { reject } of waiting.values()) reject(new Error('Firefox has closed the connection.'))
   }
   socket.on('close', end).on('error', end)
   return (name, parameters) =>

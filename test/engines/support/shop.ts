@@ -1,11 +1,11 @@
-// The shop as one shopper sees it, about one order.
+// The shop for one shopper and one order.
 import { expect } from 'vitest'
 import type { World } from '../../journeys/support/opened-world.ts'
-import { payinsAbout } from '../../journeys/support/right-end.ts'
+import { payinsOfOrder } from '../../journeys/support/paid-once.ts'
 import { letTimePass } from '../../journeys/support/shared-world.ts'
 import type { Browser } from './browser.ts'
 import { eventually } from './eventually.ts'
-import type { Wishes } from './front.ts'
+import type { PageOverrides } from './front.ts'
 import type { Name, Tab } from './tab.ts'
 
 export interface Visit {
@@ -13,7 +13,7 @@ export interface Visit {
   readonly methods?: 'here'
   readonly lang?: string
   readonly dir?: 'rtl'
-  readonly with?: Wishes
+  readonly with?: PageOverrides
 }
 
 export class Shop {
@@ -40,12 +40,12 @@ export class Shop {
     await this.tab.goto(this.address(visit))
   }
 
-  /** Waits until the order's card says it. */
+  /** Waits until the order's card shows a text. */
   async sees(text: Name, tab = this.tab): Promise<void> {
     await tab.sees(text, `[data-order="${this.order}"]`)
   }
 
-  /** The same order in a window of its own. */
+  /** The same order in a new window. */
   async inNewTab(): Promise<Shop> {
     return new Shop(this.#browser, this.world, await this.#browser.openTab(), this.order)
   }
@@ -59,45 +59,45 @@ export class Shop {
     await this.tab.press('button', /^(Pay|Try again)/)
   }
 
-  /** Presses pay, or does what opens the payment window, and gives that at the hosted page. */
+  /** Presses pay, or runs another action that opens the payment window. @returns the window at the hosted page */
   async openPopup(press = () => this.pressPay()): Promise<Tab> {
     const popup = await this.#browser.opened(press)
     await popup.arrivesAt(hostedPage.url)
     return popup
   }
 
-  /** Opens it once more, by the checkout's own button. */
+  /** Opens it again with the checkout's button. */
   openAgain(): Promise<Tab> {
     return this.openPopup(() => this.tab.press('button', 'Open the payment page'))
   }
 
-  /** Names of the events that the page heard, in order, over reloads and redirects. */
-  async told(): Promise<string[]> {
-    const text = await this.tab.run(`return sessionStorage.getItem('told') ?? '[]'`)
+  /** Names of the dispatched events, in order, over reloads and redirects. */
+  async emitted(): Promise<string[]> {
+    const text = await this.tab.run(`return sessionStorage.getItem('events') ?? '[]'`)
     return JSON.parse(String(text)).map(({ name }: { name: string }) => name)
   }
 
-  /** Waits until the page has heard an event. */
-  async hears(name: string): Promise<void> {
+  /** Waits until an event is dispatched. */
+  async waitForEvent(name: string): Promise<void> {
     await eventually(async () => {
-      const told = await this.told()
-      if (!told.includes(name)) throw new Error(`The page has heard ${told}, and no ${name}.`)
+      const emitted = await this.emitted()
+      if (!emitted.includes(name)) throw new Error(`No ${name} was dispatched, only: ${emitted}.`)
     })
   }
 
-  async toldTimes(name: string): Promise<number> {
-    return (await this.told()).filter((each) => each === name).length
+  async timesEmitted(name: string): Promise<number> {
+    return (await this.emitted()).filter((each) => each === name).length
   }
 
-  /** How a payment ends well for the shop: the shopper reads so, the page was told once, and there is one payin. */
+  /** Expects a paid order: the shopper reads "Paid", `payment-complete` is dispatched once, and there is one payin. */
   async endsPaid(): Promise<void> {
     await this.sees('Paid')
-    await this.hears('payment-complete')
-    expect((await this.told()).filter((name) => ends.test(name))).toEqual(['payment-complete'])
+    await this.waitForEvent('payment-complete')
+    expect((await this.emitted()).filter((name) => ends.test(name))).toEqual(['payment-complete'])
     expect(await this.payins()).toEqual(['COMPLETED'])
   }
 
-  /** Loads the page anew until it shows the order as paid: that is marked a moment after the money is known. */
+  /** Reloads the page until it shows the order as paid, which happens a moment after the session is complete. */
   async showsAsPaid(visit: () => Promise<void> = () => this.tab.reload()): Promise<void> {
     await eventually(async () => {
       await visit()
@@ -107,9 +107,9 @@ export class Shop {
     await this.sees('Paid')
   }
 
-  /** Statuses of the payins that were made for the order. */
+  /** Statuses of the order's payins. */
   async payins(): Promise<string[]> {
-    return (await payinsAbout(this.world, this.order)).map(({ status }) => status)
+    return (await payinsOfOrder(this.world, this.order)).map(({ status }) => status)
   }
 }
 
@@ -121,18 +121,18 @@ async function payByChoice(tab: Tab): Promise<void> {
   await hostedPage.payByCard(tab)
 }
 
-/** On the hosted page, in a popup or in the shop's own tab. */
+/** Actions on the hosted page, in a popup or in the shop's own tab. */
 export const hostedPage = {
   url: /\/pay\//,
   pay: payByChoice,
-  /** Where the card was chosen in the shop. */
+  /** Pays when the card was chosen in the shop. */
   async payByCard(tab: Tab): Promise<void> {
     await tab.fill('Card number', '4242424242424242')
     await tab.fill(/^Expiry date/, '1240')
     await tab.fill(/^Security code/, '123')
     await tab.press('button', /^Pay/)
   },
-  /** The shopper pays and comes back; what was authorized settles at once, not in two seconds. */
+  /** The shopper pays and returns; the authorized payment settles at once, not in two seconds. */
   async payAndSettle(
     tab: Tab,
     { world, order }: Shop,
@@ -140,7 +140,7 @@ export const hostedPage = {
   ): Promise<void> {
     await pay(tab)
     await eventually(async () => {
-      const [{ status } = { status: 'none' }] = (await payinsAbout(world, order)).filter(isMoving)
+      const [{ status } = { status: 'none' }] = (await payinsOfOrder(world, order)).filter(isMoving)
       if (status === 'none') throw new Error(`The payin of ${order} is not paid.`)
     })
     await letTimePass(world, 2_000)

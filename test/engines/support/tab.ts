@@ -1,15 +1,15 @@
-// One window of a browser, and what a shopper does in it. Found as a person finds it: by role and name, as the engine itself
+// One window of a browser, and a shopper's actions in it. Elements are found by role and name, as the engine
 // computes them for screen readers, also inside open shadow roots.
 import type { Browser } from './browser.ts'
 import { eventually } from './eventually.ts'
 import { deepText, findByRole, focusedElement, pointOf } from './in-page.ts'
 import { DriverError } from './wire.ts'
 
-/** ARIA's, and `password`: a field for one has none there. */
+/** ARIA roles, and `password`: a password field has no ARIA role. */
 export type Role = 'button' | 'combobox' | 'heading' | 'link' | 'option' | 'password' | 'radio' | 'textbox'
 export type Name = string | RegExp
 
-/** How an element travels between page and driver. */
+/** A reference to an element between page and driver. */
 type Reference = Record<string, string>
 
 export interface Focused {
@@ -19,7 +19,7 @@ export interface Focused {
   readonly caret: number
 }
 
-/** Keys without a character, as WebDriver writes them. */
+/** Keys without a character, in WebDriver's encoding. */
 export const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -29,8 +29,8 @@ export const keys = {
 }
 
 /**
- * Whether a press closed its window, or led elsewhere before Firefox could tell that it was done: its reply then "cannot be
- * cloned". What a journey waits for next tells whether the press arrived.
+ * Whether a press closed its window, or navigated before Firefox could answer: its reply then "cannot be
+ * cloned". The journey's next wait shows whether the press arrived.
  */
 const leftItsPage = ({ code, message }: DriverError) =>
   code === 'no such window' || message.includes('message reply cannot be cloned')
@@ -101,22 +101,22 @@ export class Tab {
     })
   }
 
-  /** What can be read in the page, or below the elements that a selector names. */
+  /** The visible text of the page, or of the elements that match a selector. */
   async text(selector = 'body'): Promise<string> {
     return String(await this.run(deepText, selector))
   }
 
-  /** Waits until the page says it, or the elements that a selector names. */
+  /** Waits until the page, or the elements that match a selector, show a text. */
   async sees(text: Name, selector = 'body'): Promise<void> {
     await eventually(async () => {
       const shown = await this.text(selector)
       if (typeof text === 'string' ? !shown.includes(text) : !text.test(shown)) {
-        throw new Error(`The page does not say ${text}:\n${shown}`)
+        throw new Error(`The page does not show ${text}:\n${shown}`)
       }
     })
   }
 
-  /** Those that are shown, by role and name. */
+  /** The visible elements with a role and name. */
   async findAll(role: Role, name: Name): Promise<Reference[]> {
     const found: Reference[] = []
     for (const each of (await this.run(findByRole, role)) as Reference[]) {
@@ -129,7 +129,7 @@ export class Tab {
     return found
   }
 
-  /** Waits until exactly one is shown. */
+  /** Waits until exactly one is visible. */
   find(role: Role, name: Name): Promise<Reference> {
     return eventually(async () => {
       const [one, ...others] = await this.findAll(role, name)
@@ -142,7 +142,7 @@ export class Tab {
     })
   }
 
-  /** Presses it with the mouse as soon as it is shown, enabled, at rest and not covered. */
+  /** Clicks it as soon as it is visible, enabled, not moving and not covered. */
   async press(role: Role, name: Name): Promise<void> {
     const target = await eventually(async () => {
       const element = await this.find(role, name)
@@ -156,7 +156,7 @@ export class Tab {
       id: 'mouse',
       parameters: { pointerType: 'mouse' },
       actions: [
-        // Its middle, wherever the frame around it is.
+        // The middle of the element, plus the position of its frame.
         { type: 'pointerMove', x: 0, y: 0, duration: 0, origin: target },
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
@@ -164,7 +164,7 @@ export class Tab {
     })
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
@@ -173,13 +173,13 @@ export class Tab {
     await this.#act({ type: 'key', id: 'keys', actions })
   }
 
-  /** Puts the focus into an empty field and types. */
+  /** Focuses an empty field and types. */
   async fill(name: Name, text: string, role: Role = 'textbox'): Promise<void> {
     await this.press(role, name)
     await this.type(text)
   }
 
-  /** What has the focus, as a screen reader would say it, and where the caret is in it. */
+  /** Role, name and caret position of the focused element. */
   async focused(): Promise<Focused> {
     const { element, value, caret } = (await this.run(focusedElement)) as {
       element: Reference

@@ -1,5 +1,5 @@
-// One language for all engines: the commands of W3C WebDriver. chromedriver and WebKitWebDriver speak it over HTTP; Firefox's
-// own remote control (Marionette, which geckodriver translates into) is spoken to in marionette.ts.
+// All engines are driven with the commands of W3C WebDriver. chromedriver and WebKitWebDriver take them over HTTP. For
+// Firefox, marionette.ts translates them for its built-in remote control (Marionette).
 
 /** A command inside the session, as W3C WebDriver names it: `POST`, `actions`, its parameters. */
 export interface Wire {
@@ -8,7 +8,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** What a driver refuses. `code` is WebDriver's: `no such window`, `javascript error`. */
+/** A driver's error. `code` is WebDriver's: `no such window`, `javascript error`. */
 export class DriverError extends Error {
   readonly code: string
 

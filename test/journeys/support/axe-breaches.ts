@@ -1,11 +1,11 @@
-// What axe finds wrong with a page. It runs through the debugger's door: the pages' own policy allows no script but theirs.
+// Axe violations of a page. Axe runs through the debugger, because the pages' policy allows only their own scripts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Each breach as `rule: element`, none where nobody is kept out. */
+/** Each violation as `rule: element`. */
 export async function axeBreaches(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// The example pages are built before the journeys begin, as `npm run server` does it.
+// Builds the example pages before the journeys begin, as `npm run server` does.
 import { execFileSync } from 'node:child_process'
 
 /** Playwright's global set-up. */

@@ -1,5 +1,5 @@
-// The document site as its journeys see it: built once, served from a path of its own, with everything it asks for written
-// down.
+// The document site for its journeys: built once, served at its own path, with all requests
+// recorded.
 import { execFileSync } from 'node:child_process'
 import { test as base, expect } from '@playwright/test'
 import { type ServedSite, serveSite } from '../../../docs/site/serve-site.ts'
@@ -8,7 +8,7 @@ import { type ServedSite, serveSite } from '../../../docs/site/serve-site.ts'
 export const siteFolder = '.cache/docs-site'
 
 interface Fixtures {
-  /** Anything that a page of the journey asked of another host, and any fault that a script or the browser named. */
+  /** Requests to other hosts, and errors of scripts and of the browser. */
   wrong: string[]
 }
 

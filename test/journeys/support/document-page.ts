@@ -1,5 +1,5 @@
-// A page of a shop that holds a snippet of the documents, under the policy that docs/security.md names. What that policy
-// forbids on any page (inline scripts) is moved into files, as a reader would do it.
+// A page of a shop with a snippet of the documents, under the policy of docs/security.md. That policy forbids inline
+// scripts, so they are moved into files, as a reader would do.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -11,7 +11,7 @@ const script = readFileSync(new URL('payin-checkout.js', dist))
 const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`
 
 const headers = allBlocks('http').flatMap(({ code }) => code.split('\n'))
-/** The strictest policy that the documents promise to be enough. */
+/** The strictest policy that is sufficient according to the documents. */
 export const policy =
   headers.find((line) => line.startsWith('Content-Security-Policy: '))?.split(': ')[1] ?? ''
 export const openerPolicy =
@@ -36,7 +36,7 @@ export interface DocumentPage {
   readonly csp?: string
 }
 
-/** Serves a page of the merchant's. The demo's order becomes one whose name is its price, which the small merchant reads. */
+/** Serves a page of the merchant. Replaces the demo's order by one whose name is its price, as the small merchant expects. */
 export async function servePage(page: Page, world: SmallWorld, shown: DocumentPage): Promise<string> {
   const { origin } = world.merchant
   const { html, module, path = '/document', csp = policy } = shown
@@ -86,7 +86,7 @@ const vendors = ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-c
 const vendorPath = (name: string) => `/dist/vendor/${name}.js`
 const vendorFiles = new Map(vendors.map((name) => [vendorPath(name), new URL(import.meta.resolve(name))]))
 
-/** With addresses in place of the names that a bundler would look up, and without a source map that is not served. */
+/** Replaces package names, which a bundler would resolve, by addresses, and removes the source map, which is not served. */
 const asServed = (module: string) =>
   module
     .replace(/(from|import)\s*["']([^."'/][^"']*)["']/g, (import_, word, name) =>

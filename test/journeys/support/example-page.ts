@@ -1,7 +1,7 @@
-// The pages of demo/examples, as their shopper uses them.
+// Actions of a shopper on the pages of demo/examples.
 import { expect, type Page, type Request } from '@playwright/test'
 import { payAndSettle } from './shared-world.ts'
-import { toldTimes, type World } from './world.ts'
+import { timesEmitted, type World } from './world.ts'
 
 export interface ExampleVisit {
   readonly page: Page
@@ -12,7 +12,7 @@ export interface ExampleVisit {
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ })
 
-/** The shopper wants it wrapped, agrees, and presses pay. */
+/** The shopper orders gift wrapping, accepts the terms, and presses pay. */
 export async function pressOnExample(page: Page): Promise<Page> {
   await expect(payButton(page)).toBeDisabled()
   await page.getByLabel('Wrap it as a gift').check()
@@ -22,7 +22,7 @@ export async function pressOnExample(page: Page): Promise<Page> {
   return opened
 }
 
-/** The shopper pays: the page's handlers are told once, one payin was made, the server knows what was chosen. */
+/** The shopper pays: the page's handlers run once, there is one payin, and the server has the shopper's choices. */
 export async function payOnExample({ page, world, order, creates }: ExampleVisit): Promise<void> {
   const creating = page.waitForRequest(isCreate)
   const popup = await pressOnExample(page)
@@ -34,7 +34,7 @@ export async function payOnExample({ page, world, order, creates }: ExampleVisit
   ])
   await expect(page.locator('payin-checkout')).toContainText('Paid')
   expect((await creating).postDataJSON()).toMatchObject({ order, context: { gift: true } })
-  expect([await toldTimes(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
+  expect([await timesEmitted(page, 'payment-complete'), (await creates()).length]).toEqual([1, 1])
 }
 
 const isCreate = (request: Request) =>

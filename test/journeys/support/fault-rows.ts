@@ -1,24 +1,24 @@
-// The rows of docs/fault-table.md, in its order, one journey each. A unit test keeps document, list and journeys the
-// same.
+// The rows of docs/fault-table.md in the same order, one journey each. A unit test compares document, list and
+// journeys.
 
 export interface FaultRow {
   readonly fault: string
   readonly where: string
-  /** What the sandbox does from the beginning, by its README. Absent: the journey brings the fault about by itself. */
+  /** Faults of the sandbox from the beginning, as in its README. Absent: the journey causes the fault itself. */
   readonly switches?: readonly object[]
-  /** Takes more than a few seconds: not in `npm test`. */
+  /** Takes more than a few seconds: skipped by `npm test`. */
   readonly isLong?: true
-  /** What the browser itself says about it in the console. */
+  /** What the browser logs about it. */
   readonly noise?: RegExp
 }
 
 const onCreate = { operations: ['createPayin'] }
 const onRead = { operations: ['getPayin'] }
-/** Longer than the merchant server waits for one answer; and longer than anybody waits for a payment. */
+/** `lateMs` is longer than the merchant server waits for one answer, `neverMs` longer than a journey. */
 const lateMs = 5_000
 const neverMs = 90_000
-const askedToWait = /status of 503/
-const isGone = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
+const isUnavailable = /status of 503/
+const isUnreachable = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
 
 export const faultRows = [
   {
@@ -31,7 +31,7 @@ export const faultRows = [
     where: 'creating, for longer than the server waits',
     switches: [{ fault: 'rate_limit', retry_after: 6, ...onCreate, count: 1 }],
     isLong: true,
-    noise: askedToWait,
+    noise: isUnavailable,
   },
   {
     fault: '429',
@@ -51,14 +51,19 @@ export const faultRows = [
     switches: [{ fault: 'error', work: 'done', ...onCreate, count: 2 }],
   },
   { fault: '500', where: 'reading', switches: [{ fault: 'error', ...onRead, count: 2 }], isLong: true },
-  { fault: '409', where: 'creating, while the first sending is under way', isLong: true, noise: isGone },
+  {
+    fault: '409',
+    where: 'creating, while the first sending is under way',
+    isLong: true,
+    noise: isUnreachable,
+  },
   {
     fault: 'time-out',
     where: 'creating',
     switches: [{ fault: 'latency', ms: lateMs, ...onCreate, count: 1 }],
     isLong: true,
-    // On a busy machine the second sending takes the press past its deadline.
-    noise: askedToWait,
+    // On a busy machine the create request passes its deadline during the second attempt.
+    noise: isUnavailable,
   },
   {
     fault: 'time-out',
@@ -92,18 +97,18 @@ export const faultRows = [
     switches: [{ fault: 'webhook_out_of_order', count: 1 }],
     isLong: true,
   },
-  { fault: 'forged webhook', where: 'a wrong signature, and news that says "paid"' },
+  { fault: 'forged webhook', where: 'a wrong signature, and a body that says "paid"' },
   { fault: 'forged webhook', where: 'an old genuine one, sent again', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours ahead', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours behind', isLong: true },
-  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isGone },
+  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isUnreachable },
   {
     fault: 'database restart',
     where: 'while creating, and again while the shopper pays',
     isLong: true,
     noise: /status of 50[03]/,
   },
-  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isGone },
+  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isUnreachable },
   { fault: 'instance killed', where: 'one of two, while creating', isLong: true, noise: /status of 502/ },
 ] as const satisfies readonly FaultRow[]
 
@@ -113,7 +118,7 @@ export type FaultTitle = Titled<(typeof faultRows)[number]>
 /** The title of a row's journey. */
 export const titleOf = (row: FaultRow) => `${row.fault} · ${row.where}` as FaultTitle
 
-/** A row by its title. @throws when there is none */
+/** The row with a title. @throws when there is none */
 export function rowOf(title: string): FaultRow {
   const row = faultRows.find((row) => titleOf(row) === title)
   if (!row) throw new Error(`There is no row "${title}".`)

@@ -1,4 +1,4 @@
-// The shop in a frame of a page that is not its own, as in a site builder's preview or a page of a platform.
+// The shop in a frame of a foreign page, as in a site builder's preview or on a platform.
 import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import { changeShopHeaders, refuseStorage } from './shared-world.ts'
 import type { World } from './world.ts'
@@ -9,12 +9,12 @@ export interface Framing {
   readonly mode?: 'auto' | 'popup' | 'redirect'
   /** The frame's `sandbox`; without it the frame has none. */
   readonly sandbox?: string
-  /** The page around is the shop's own site. Else it is another one, and the shop's storage is kept apart from its own. */
+  /** Whether the outer page is on the shop's own site. On another site, the browser partitions the shop's storage. */
   readonly ownSite?: boolean
 }
 
 export class FramedShop {
-  /** The tab: the page around the frame, until it is left. */
+  /** The tab with the outer page, until the tab is redirected. */
   readonly page: Page
   readonly #framing: Framing
 
@@ -30,7 +30,7 @@ export class FramedShop {
       await page.addInitScript(refuseStorage)
       await page.addInitScript(partitionChannels)
     }
-    // The demo shop refuses to be framed, as a shop with accounts should; this one offers itself for it.
+    // The demo shop refuses to be framed, as a shop with accounts should; here the header is removed.
     await changeShopHeaders(page, world, (headers) => ({
       ...headers,
       'content-security-policy': (headers['content-security-policy'] ?? '').replace(
@@ -51,7 +51,7 @@ export class FramedShop {
     return shop
   }
 
-  /** Address of the page around the frame. */
+  /** Address of the outer page. */
   get around(): string {
     const { world, ownSite } = this.#framing
     return `${ownSite ? world.shop : world.shop.replace('localhost', '127.0.0.1')}/around`
@@ -81,8 +81,8 @@ export class FramedShop {
     await expect(this.checkout).toContainText(text)
   }
 
-  /** Names of the events that the shop's page heard, in order. */
-  toldNames(): Promise<string[]> {
+  /** Names of the events that were dispatched on the shop's page, in order. */
+  emittedNames(): Promise<string[]> {
     return this.frame.evaluate(() =>
       JSON.parse(sessionStorage.getItem('journey-events') ?? '[]').map(({ name }: { name: string }) => name),
     )
@@ -90,8 +90,8 @@ export class FramedShop {
 }
 
 /**
- * Runs in a page before its scripts: in a frame, channels reach only what is in frames of the same site around.
- * Browsers part them so; Playwright starts Chromium with `ThirdPartyStoragePartitioning` switched off.
+ * Runs in a page before its scripts: in a frame, a channel reaches only frames under the same top-level site.
+ * Browsers partition channels in this way; Playwright starts Chromium with `ThirdPartyStoragePartitioning` disabled.
  */
 function partitionChannels(): void {
   if (window === top) return

@@ -1,5 +1,5 @@
-// A person on the sandbox's hosted pages, without a merchant: a sandbox of its own, and a page whose every step is held
-// to axe and to the width of the screen. `HOSTED_SHOTS=folder` also takes a picture of each step.
+// A visitor of the sandbox's hosted pages without a merchant: a separate sandbox, and a page whose every step is checked
+// with axe and for its width. `HOSTED_SHOTS=folder` also saves a picture of each step.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
@@ -35,7 +35,7 @@ export class HostedVisit {
     return (await response.json()) as T
   }
 
-  /** Where everybody is sent back to. */
+  /** The return address of all payments. */
   get returnUrl(): string {
     return `${this.sandbox.origin}/sandbox`
   }
@@ -85,11 +85,11 @@ export class HostedVisit {
     return hostedLink
   }
 
-  /** Looks at the page as it is now. */
+  /** Checks the page in its current state. */
   async look(): Promise<void> {
     const sideways = () =>
       this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    // Polled: on a busy machine the page may still be laid out.
+    // Polled: on a busy machine the layout may not be finished.
     await expect.poll(sideways, `${this.page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
     if (shots) {
       mkdirSync(shots, { recursive: true })
@@ -97,7 +97,7 @@ export class HostedVisit {
       const file = `${shots}/${width}${this.#name.replace(/\W+/g, '-')}-${String(++this.#steps).padStart(2, '0')}.png`
       await this.page.screenshot({ path: file, fullPage: true })
     }
-    // Through the debugger's door: the page's own policy allows no script but its own.
+    // Through the debugger: the page's policy allows only its own scripts.
     await this.page.evaluate(axeSource)
     const found = await this.page.evaluate(async () => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -112,7 +112,7 @@ export class HostedVisit {
     await this.look()
   }
 
-  /** Presses a button or link by its name and looks at what comes. */
+  /** Presses a button or link by its name and checks the next page. */
   async press(name: string | RegExp): Promise<void> {
     const before = this.page.url()
     const target = this.page.getByRole('button', { name }).or(this.page.getByRole('link', { name }))
@@ -122,7 +122,7 @@ export class HostedVisit {
     else expect(before).not.toBe(this.returnUrl)
   }
 
-  /** At a bank: sign in, authorise. */
+  /** Signs in at a bank and authorises. */
   async agreeAtBank(): Promise<void> {
     await this.page.getByLabel('User name').first().fill('mara')
     await this.page.getByLabel('Password').fill('secret')
@@ -139,7 +139,7 @@ export const test = base.extend<Fixtures>({
   visit: async ({ page }, use, info) => {
     const noise: string[] = []
     page.on('console', (message) => {
-      // A form that needs a correction is answered with 422 and a spent link with 410, which Chromium writes down.
+      // A form that needs a correction is answered with 422 and a used link with 410; Chromium logs both.
       if (message.type() === 'error' && !/status of (410|422)/.test(message.text()))
         noise.push(message.text())
     })

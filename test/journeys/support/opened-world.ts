@@ -1,4 +1,4 @@
-// What a journey happens in, besides a browser: a sandbox, and a merchant server with the demo shop.
+// The programs of a journey besides the browser: a sandbox, and a merchant server with the demo shop.
 import { expect } from '@playwright/test'
 import { freePort, type Program, startProgram } from './process.ts'
 
@@ -11,7 +11,7 @@ export interface SandboxState {
   bank_transfers: { paymentStatus: string; revision: string }[]
   deliveries: { object_id: string; body: string; signature: string; status: number | null }[]
   requests: { method: string; path: string; status: number; idempotency_key: string | null }[]
-  /** Switched on. `left` is null where a fault strikes until it is taken back; one that is used up is gone. */
+  /** Active faults. `left` is null for a fault that applies until it is removed; a fault that is used up is gone. */
   faults: { fault: string; left: number | null; struck: number }[]
 }
 
@@ -51,7 +51,7 @@ export class World {
     return world
   }
 
-  /** Starts the merchant server. @param env what is different about this one */
+  /** Starts the merchant server. @param env variables that differ for this one */
   async startServer(env: Record<string, string> = {}): Promise<void> {
     const all = { ...this.#serverEnv, ...env }
     const server = await startProgram('demo/server.ts', all, `http://localhost:${all.PORT}/healthz`)
@@ -59,12 +59,12 @@ export class World {
     this.#programs.push(server)
   }
 
-  /** @param port of which instance, where there are several */
+  /** @param port of the instance, if there are several */
   async killServer(port = Number(this.#serverEnv.PORT)): Promise<void> {
     await this.#servers.get(String(port))?.kill('SIGKILL')
   }
 
-  /** All that any program of this world printed. */
+  /** The output of all programs of this world. */
   get output(): string {
     return this.#programs.map((program) => program.output()).join('')
   }
@@ -74,8 +74,8 @@ export class World {
     return (await response.json()) as SandboxState
   }
 
-  /** What the service was asked and told last, and what the programs printed: to look into a journey that failed. */
-  async tale(): Promise<string> {
+  /** The last calls and webhooks of the service, and the output of the programs: to debug a failed journey. */
+  async describeRun(): Promise<string> {
     const { requests, deliveries, faults } = await this.sandboxState()
     const asked = requests.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
     const told = deliveries
@@ -92,7 +92,7 @@ export class World {
       .join('\n')
   }
 
-  /** Switches a fault of the sandbox on. */
+  /** Adds a fault to the sandbox. */
   async addFault(fault: object): Promise<void> {
     const response = await fetch(`${this.sandbox}/sandbox/faults`, {
       method: 'POST',
@@ -102,7 +102,7 @@ export class World {
     expect(response.ok, await response.text()).toBe(true)
   }
 
-  /** Creates of payins that reached the service. */
+  /** Create requests for payins that reached the service. */
   async creates(): Promise<SandboxState['requests']> {
     const { requests } = await this.sandboxState()
     return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/payins'))

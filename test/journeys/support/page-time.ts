@@ -1,14 +1,14 @@
-// The time that a page reads. Its timers go on as they are: a faked clock would race with the browser's own work.
+// Changes the time that a page reads. Its timers stay real: a fake clock would race with the browser's own work.
 import type { Page } from '@playwright/test'
 
-/** As after a computer's sleep: it is later, and every timer goes on where it was. */
+/** As after a computer's sleep: the clock is ahead, and every timer continues where it was. */
 export const sleepMinutes = (page: Page, minutes: number) =>
   page.evaluate((ms) => {
     const { now } = Date
     Date.now = () => now() + ms
   }, minutes * 60_000)
 
-/** While something happens it does not get later: no patience ends because this machine is slow. */
+/** Stops the page's time during some work, so that no timeout ends because this machine is slow. */
 export async function inNoTime(page: Page, happens: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const stopped = Date.now()

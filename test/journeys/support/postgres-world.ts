@@ -1,4 +1,4 @@
-// A world for real money's shape: two instances of the merchant server on one Postgres, behind one address.
+// A world as in production: two instances of the merchant server on one Postgres, behind one address.
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
 import { freePort } from './process.ts'
 import { type RoundRobin, startRoundRobin } from './round-robin.ts'

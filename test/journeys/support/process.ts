@@ -1,4 +1,4 @@
-// A program of ours as a process of its own: started on a free port, watched, killed, stopped by who started it.
+// A program of ours as a separate process on a free port. The caller stops it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface Program {
-  /** All that it printed. */
+  /** Its output so far. */
   output(): string
-  /** How it ended by itself; `null` while it runs, or when a signal ended it. */
+  /** Its exit code; `null` while it runs, or when a signal ended it. */
   readonly exitCode: number | null
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -52,7 +52,7 @@ async function answers(address: string, child: ChildProcess, output: () => strin
   }
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** A free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

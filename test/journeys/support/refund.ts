@@ -9,7 +9,7 @@ export const phoneOn = (page: Page): Locator =>
 /** The code on the phone. */
 export const codeOn = async (page: Page): Promise<string> => phoneOn(page).locator('code').innerText()
 
-/** The shop sends a refund of its own; gives its reference. */
+/** The shop sends a refund. @returns its reference */
 export async function sendRefund(page: Page, { shop }: World, query = 'mode=popup'): Promise<string> {
   await page.goto(`${shop}/payout?${query}`)
   await page.getByRole('button', { name: 'Send me another refund' }).click()
@@ -18,11 +18,11 @@ export async function sendRefund(page: Page, { shop }: World, query = 'mode=popu
   return new URL(page.url()).searchParams.get('refund') ?? ''
 }
 
-/** The field for the code, on the element of a payout. */
+/** The field for the code in a payout's element. */
 export const codeField = (page: Page): Locator =>
   page.locator('payout-claim').getByRole('textbox', { name: 'Your code' })
 
-/** The recipient types a code and presses; gives the window that opens at once, before the server has answered. */
+/** The recipient types a code and presses. @returns the window, which opens at once, before the server has answered */
 export async function claimWith(page: Page, code: string): Promise<Page> {
   await codeField(page).fill(code)
   const opened = page.waitForEvent('popup')
@@ -33,10 +33,10 @@ export async function claimWith(page: Page, code: string): Promise<Page> {
   return opened
 }
 
-/** A code that is as well formed as the right one. */
+/** A wrong code with the form of a right one. */
 export const wrongCode = (right: string): string => (right === 'AAAA-AAAA' ? 'BBBB-BBBB' : 'AAAA-AAAA')
 
-/** What became of the payouts of a reference at the service. */
+/** The statuses of a reference's payouts at the service. */
 export async function payoutsOf(world: World, reference: string): Promise<string[]> {
   const { payouts } = await world.sandboxState()
   return payouts.filter((payout) => payout.reference === reference).map(({ status }) => status)

@@ -1,16 +1,16 @@
-// A load balancer as small as can be: each request goes to the next server.
+// A minimal load balancer: each request goes to the next server.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
 export interface RoundRobin {
-  /** Which port got a request for this path, whatever its query, in order. */
+  /** The ports that got a request for this path with any query, in order. */
   portsFor(path: string): number[]
-  /** How many requests a server has and has not answered. */
+  /** How many requests a server has not answered yet. */
   readonly waiting: number
   close(): Promise<void>
 }
 
-/** Listens at `port` and deals requests out to `ports`; a server that is gone is passed over. */
+/** Listens at `port` and distributes requests to `ports`; a server that is gone is skipped. */
 export async function startRoundRobin(port: number, ports: readonly number[]): Promise<RoundRobin> {
   const dealt: { path: string; port: number }[] = []
   const waiting = new Set<IncomingMessage>()
@@ -32,7 +32,7 @@ export async function startRoundRobin(port: number, ports: readonly number[]): P
       answer.pipe(response)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // Refused means that nothing was done: another may do it. Anything else the client has to repeat.
+      // A refused connection did nothing, so another server may take the request. Other errors reach the client.
       if (error.code === 'ECONNREFUSED' && left > 1) return deal(incoming, response, body, left - 1)
       waiting.delete(incoming)
       if (!response.headersSent) response.writeHead(502)

@@ -1,4 +1,4 @@
-// Making an empty PGlite takes seconds, copying one a moment: each journey gets a copy of one that was seeded once.
+// Creating a PGlite takes seconds, and copying one is fast: each journey gets a copy of one that was seeded once.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,20 +8,20 @@ import { freePort, startProgram } from './process.ts'
 
 const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))
 
-/** Playwright's global set-up: starts a merchant server once, which migrates and seeds, and stops it. */
+/** Playwright's global setup: starts a merchant server once, which migrates and seeds, and stops it. */
 export default async function seedDatabase(): Promise<void> {
   await rm(seeded, { recursive: true, force: true })
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
   const server = await startProgram('demo/server.ts', env, `http://localhost:${port}/healthz`)
   await server.kill('SIGTERM')
-  // As of now: a copy that looks older than a minute would pass for a backup, and cost a question for each order.
+  // Sets its time to now: a copy older than a minute looks like a restored backup, and costs a call for each order.
   const db = await openPglite(seeded)
   await db.query('update payin_checkout.installation set beat_at = null')
   await db.close()
 }
 
-/** A folder with a seeded database of its own, for `DATA_DIR`. Who asks removes it. */
+/** A new folder with a seeded database, for `DATA_DIR`. The caller removes it. */
 export async function copySeededDatabase(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'payin-journey-'))
   await cp(seeded, copy, { recursive: true })

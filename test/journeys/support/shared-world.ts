@@ -1,17 +1,17 @@
-// Journeys in the world that all of their worker share. Each gets an order of its own and finds no fault of an earlier one.
+// Journeys in a world that all journeys of a worker share. Each gets its own order and finds no fault of an earlier one.
 import type { Page } from '@playwright/test'
 import { hostedPage } from './shopper.ts'
 import { test as base, expect, type World } from './world.ts'
 
 interface Fixtures {
   order: string
-  /** An order whose money is promised when it is paid, and comes by `completeElsewhere`. */
+  /** An order whose payment is authorized first, and completes by `completeElsewhere`. */
   slowOrder: string
-  /** Creates of payins that reached the service since the journey began: a worker has one journey at a time. */
+  /** Create requests for payins since the journey began: a worker has one journey at a time. */
   creates: World['creates']
 }
 
-/** A journey in the worker's shared world, about an order of its own. */
+/** A journey in the worker's shared world, with its own order. */
 export const test = base.extend<Fixtures>({
   world: async ({ shared }, use) => {
     await fetch(`${shared.world.sandbox}/sandbox/faults`, { method: 'DELETE' })
@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The shopper pays on the hosted page and comes back; what was authorised settles at once, not in two seconds. */
+/** The shopper pays on the hosted page and returns; the authorised payment settles at once, not in two seconds. */
 export async function payAndSettle(page: Page, world: World, pay = hostedPage.pay): Promise<void> {
   const comesBack = page.waitForRequest((request) =>
     request.url().startsWith(`${world.shop}/checkout/return`),
@@ -35,24 +35,26 @@ export async function payAndSettle(page: Page, world: World, pay = hostedPage.pa
   await letTimePass(world, 2_000)
 }
 
-/** What is due at the service until then happens at once. */
+/** Advances the service's clock; everything that is due by then happens at once. */
 export async function letTimePass(world: World, ms: number): Promise<void> {
-  await pull(world, '/sandbox/clock', { advance_ms: ms })
+  await callSandbox(world, '/sandbox/clock', { advance_ms: ms })
 }
 
-/** The service hears of the money from elsewhere: no window of this browser moves. */
+/** Completes the payment at the service, without any action in this browser. */
 export async function completeElsewhere(world: World, order: string): Promise<void> {
-  await pull(world, `/sandbox/payins/${(await payinsOf(world, order))[0]}/status`, { status: 'COMPLETED' })
+  await callSandbox(world, `/sandbox/payins/${(await payinsOf(world, order))[0]}/status`, {
+    status: 'COMPLETED',
+  })
 }
 
-/** Ids of the payins that were made for an order. */
+/** Ids of an order's payins. */
 export async function payinsOf(world: World, order: string): Promise<string[]> {
   const { payins } = await world.sandboxState()
   return payins.filter(({ reference }) => reference === order).map(({ id }) => id)
 }
 
-/** A lever of the sandbox, by its README. */
-export async function pull(world: World, path: string, lever: object): Promise<void> {
+/** Calls a lever of the sandbox, as in its README. */
+export async function callSandbox(world: World, path: string, lever: object): Promise<void> {
   const response = await fetch(world.sandbox + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -74,8 +76,8 @@ export async function changeShopHeaders(
 }
 
 /**
- * Runs in a page before its scripts: the widget is refused storage, as strict settings and frames on other sites do.
- * The journey goes on writing down what the page hears, in a notebook where the browser itself refuses.
+ * Runs in a page before its scripts: refuses storage to the widget, as strict settings and frames on other sites do.
+ * The journey still records the events, in memory if the browser itself refuses storage.
  */
 export function refuseStorage(): void {
   const notebook = new Map<string, string>()
@@ -86,7 +88,7 @@ export function refuseStorage(): void {
   try {
     storage = sessionStorage
   } catch {
-    // The notebook it is.
+    // Use the records in memory.
   }
   Object.defineProperty(window, 'sessionStorage', {
     get() {

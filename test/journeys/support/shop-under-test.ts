@@ -1,5 +1,5 @@
-// The demo shop as a merchant tests their own: with the fixtures of payin-checkout/testing/playwright, a sandbox for each
-// worker in its process, and the shop's server beside it.
+// Tests the demo shop as merchants test theirs: with the fixtures of payin-checkout/testing/playwright, a sandbox for each
+// worker in its process, and the shop's server as another process.
 import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from 'payin-checkout/testing/playwright'
@@ -39,7 +39,7 @@ export const test = base.extend<{ order: string }, { shop: Shop }>({
 
 export { expect }
 
-/** Presses the pay button of an order, and gives the page that shows the hosted page: a window, or the shop's own. */
+/** Presses the pay button of an order. @returns the page with the hosted page: a new window, or the shop's own */
 export async function pressPay(page: Page, shop: Shop, order: string, query = 'mode=popup'): Promise<Page> {
   await page.goto(`${shop.origin}/?order=${order}&${query}`)
   const button = page.locator(`payin-checkout[order="${order}"] button.pay`)

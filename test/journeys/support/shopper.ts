@@ -1,4 +1,4 @@
-// What a shopper does, in a shopper's words. Found as a person finds it: by role and name.
+// Actions of a shopper. Controls are found as a person finds them: by role and name.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { World } from './world.ts'
 
@@ -20,7 +20,7 @@ export class Shopper {
     await this.page.goto(`${this.world.shop}/${query}`)
   }
 
-  /** Presses pay and gives the payment window. */
+  /** Presses pay. @returns the payment window */
   async pressPay(order: string): Promise<Page> {
     const opened = this.page.waitForEvent('popup')
     await this.payButton(order).click()
@@ -31,12 +31,12 @@ export class Shopper {
     return this.checkout(order).getByRole('button', { name: /^(Pay|Try again)/ })
   }
 
-  /** Chooses how to pay, where the shop asks. */
+  /** Chooses a method in the shop. */
   async choose(order: string, way: string | RegExp): Promise<void> {
     await this.checkout(order).getByRole('radio', { name: way, exact: true }).check()
   }
 
-  /** The field below the chosen way to pay. */
+  /** The field below the chosen method. */
   field(order: string, name: string): Locator {
     const checkout = this.checkout(order)
     return checkout.getByRole('textbox', { name }).or(checkout.getByRole('combobox', { name }))
@@ -52,14 +52,14 @@ export class Shopper {
   }
 }
 
-/** On the hosted page, in a popup or in the shop's own tab. */
+/** Actions on the hosted page, in a popup or in the shop's own tab. */
 export const hostedPage = {
   url: /\/pay\//,
   async pay(page: Page): Promise<void> {
     await page.getByRole('radio', { name: 'Card', exact: true }).check()
     await hostedPage.payByCard(page)
   },
-  /** Where the card was chosen in the shop. */
+  /** Pays when the card was chosen in the shop. */
   async payByCard(page: Page): Promise<void> {
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByLabel('Expiry date').fill('12/40')

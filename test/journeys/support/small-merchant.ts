@@ -1,6 +1,6 @@
-// The smallest merchant's server that PROTOCOL §2 allows: a proxy that remembers which object of the service each session
-// stands for, and asks the service at every read. No ETag, no held reads, no webhooks but the one that an on-ramp needs.
-// A test double: a merchant's own also stores, limits, and checks who asks, as server-example does.
+// The smallest merchant server that PROTOCOL §2 allows: a proxy that maps each session to an object of the service
+// and reads it at every request. It has no ETag and no held reads, and only the webhook that an on-ramp needs.
+// It is a test double: a real server also stores sessions, limits requests, and checks authorization, as server-example does.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -22,11 +22,11 @@ import {
 interface Kept {
   readonly id: string
   readonly kind: Kind
-  /** In euros. */
+  /** In EUR. */
   readonly price: string
   readonly returnUrl: string
   readonly webhookUrl: string
-  /** An on-ramp's comes by its webhook. */
+  /** The webhook of an on-ramp sets it. */
   serviceId?: string
   link?: string
   made?: Promise<void>
@@ -35,7 +35,7 @@ interface Kept {
 const euros = ({ price }: Kept) => ({ value: price, currency: 'EUR' })
 const user = { names: 'Mara Lind', userId: 'example42', userEmail: 'mara@example.test' }
 
-/** Makes the service's object of a session. */
+/** Creates the service's object for a session. */
 async function make(service: ServiceClient, session: Kept, key: string): Promise<void> {
   const { id, kind, price, returnUrl, webhookUrl } = session
   const intent = { amount: euros(session), return_url: returnUrl }
@@ -55,7 +55,7 @@ async function make(service: ServiceClient, session: Kept, key: string): Promise
   }
 }
 
-/** What the service says now, in as few fields as the kind allows. */
+/** The service's current status, in as few fields as the kind allows. */
 async function read(service: ServiceClient, session: Kept) {
   const { kind, serviceId, link: redirect_url } = session
   if (kind === 'on_ramp' && !serviceId) return { status: 'INTENT' }
@@ -66,13 +66,13 @@ async function read(service: ServiceClient, session: Kept) {
   }
   if (kind === 'payout') {
     const { status, redirect_url } = await service.payouts.get(id)
-    // The recipient reads it before the button.
+    // The element shows it to the recipient before the button.
     return { status, redirect_url, amount: euros(session) }
   }
   const transaction = await service.transactions.get(id)
   const status: string = transaction.paymentStatus
   if (transaction.type !== 'MerchantOnRampTransfer') return { status, redirect_url }
-  // One status cannot say that the money is here and the crypto is not. And no link: it works once, so none is kept.
+  // The status alone cannot show that the money came and the crypto was not sent. There is no link, because it works once.
   return { status, outcome: outcomeOf('on_ramp', status, 'open', transaction.bankDepositStatus) }
 }
 
@@ -81,24 +81,24 @@ const html = (body: string) =>
 
 export class SmallMerchant {
   origin = ''
-  /** What all sessions say in place of the service's status: a word that nobody knows, or news that are late. */
+  /** A status for all sessions in place of the service's: an unknown one, or an outdated one. */
   statusInstead: string | null = null
   readonly #service: ServiceClient
-  readonly #tellsKind: boolean
+  readonly #sendsKind: boolean
   readonly #sessions = new Map<string, Kept>()
   readonly #byKey = new Map<string, Kept>()
-  // Unsigned webhooks: nobody may guess where they go (FACTS 28).
+  // These webhooks are unsigned, so their URL must be unguessable (FACTS 28).
   readonly #webhookPath = `/webhooks/${randomUUID()}`
   readonly #server = createServer(getRequestListener(this.#routes().fetch))
 
   /**
-   * @param tellsKind whether sessions say their `kind`. Where they don't, an element assumes its own; the return page, one
-   *   for all kinds, cannot know it
+   * @param sendsKind whether sessions contain their `kind`. Without it an element assumes its own kind. The return page is the
+   *   same for all kinds and cannot know it
    */
-  constructor(baseUrl: string, apiKey: string, tellsKind: boolean) {
-    // The widget repeats what failed, with the same key: once here is enough.
+  constructor(baseUrl: string, apiKey: string, sendsKind: boolean) {
+    // The widget repeats a failed request with the same key, so one attempt is enough here.
     this.#service = createServiceClient({ baseUrl, apiKey, retry: { maxAttempts: 1 } })
-    this.#tellsKind = tellsKind
+    this.#sendsKind = sendsKind
   }
 
   async listen(): Promise<void> {
@@ -112,7 +112,7 @@ export class SmallMerchant {
     this.#server.closeAllConnections()
   }
 
-  /** A session in which a recipient receives euros; gives its id. */
+  /** Creates a payout session. @returns its id */
   async createPayout(price: string): Promise<string> {
     const session = this.#keep('payout', price)
     await make(this.#service, session, randomUUID())
@@ -128,12 +128,12 @@ export class SmallMerchant {
   }
 
   async #show(session: Kept) {
-    const told = { id: session.id, ...(this.#tellsKind && { kind: session.kind }) }
+    const told = { id: session.id, ...(this.#sendsKind && { kind: session.kind }) }
     const now = await read(this.#service, session)
     return { ...told, ...now, ...(this.statusInstead !== null && { status: this.statusInstead }) }
   }
 
-  /** The same key is the same session. The order's name is its price: by it a journey chooses what the sandbox does. */
+  /** The same key gives the same session. The order's name is its price, by which a journey chooses the sandbox's result. */
   async #create(key: string, { order, kind }: { order: string; kind: Kind }): Promise<Kept> {
     const session = this.#byKey.get(key) ?? this.#keep(kind, order)
     this.#byKey.set(key, session)

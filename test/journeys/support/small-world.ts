@@ -1,10 +1,10 @@
-// The world of a small merchant: a sandbox and the smallest server of the merchant protocol, both in this process, and
-// pages that hold nothing but the elements of a journey.
+// The world of a small merchant: a sandbox and the smallest server of the merchant protocol, both in this process, with
+// pages that contain only the elements of a journey.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 import { test as base } from './worker-world.ts'
-import { listenInPages, toldTimes } from './world.ts'
+import { recordEventsInPages, timesEmitted } from './world.ts'
 
 const apiKey = 'test_small_merchant'
 
@@ -17,13 +17,13 @@ export class SmallWorld {
     this.merchant = merchant
   }
 
-  /** Opens a page of the merchant's that holds these elements. */
+  /** Opens a page of the merchant with these elements. */
   async visit(page: Page, html: string): Promise<void> {
     await page.goto(`${this.merchant.origin}/page?html=${encodeURIComponent(html)}`)
   }
 
-  /** A lever of the sandbox, by its README. */
-  async pull(path: string, body: object | null): Promise<void> {
+  /** Calls a lever of the sandbox, as in its README. */
+  async callSandbox(path: string, body: object | null): Promise<void> {
     const response = await fetch(`${this.sandbox.origin}/sandbox/${path}`, {
       method: body ? 'POST' : 'DELETE',
       ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
@@ -31,22 +31,22 @@ export class SmallWorld {
     expect(response.ok, await response.text()).toBe(true)
   }
 
-  /** How often the service was asked to make something. */
+  /** How many POST requests the service received at this path. */
   calls(path: string): number {
     return this.sandbox.requests.filter((call) => call.method === 'POST' && call.path === path).length
   }
 }
 
-/** Presses a button of an element and gives the window that it opens. */
+/** Presses a button of an element. @returns the window that it opens */
 export async function press(element: Locator, name: RegExp | string): Promise<Page> {
   const opened = element.page().waitForEvent('popup')
   await element.getByRole('button', { name }).click()
   return opened
 }
 
-/** On the hosted pages, in a popup or in the merchant's own tab. */
+/** Actions on the hosted pages, in a popup or in the merchant's own tab. */
 export const hosted = {
-  /** Up to the bank's own question, for bank transfers and on-ramps alike. */
+  /** Goes to the bank's confirmation, for bank transfers and on-ramps. */
   async goToBank(page: Page): Promise<void> {
     await page.getByRole('link', { name: 'Choose your bank' }).click()
     await page.getByRole('button', { name: /Aldermoor Bank/ }).click()
@@ -56,7 +56,7 @@ export const hosted = {
   },
   authorise: (page: Page) => page.getByRole('button', { name: 'Authorise' }).click(),
   refuse: (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(),
-  /** A recipient says where the money goes and confirms. */
+  /** A recipient enters a bank account and confirms. */
   async claim(page: Page): Promise<void> {
     await page.getByRole('radio', { name: /Bank account/ }).check()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -69,21 +69,21 @@ export const hosted = {
 
 interface Fixtures {
   world: SmallWorld
-  /** Whether the merchant's sessions say their `kind`. */
-  tellsKind: boolean
-  /** Lines in any page's console that the journey expects. */
+  /** Whether the merchant's sessions contain their `kind`. */
+  sendsKind: boolean
+  /** Console errors that the journey expects. */
   expectedNoise: RegExp
-  /** What the pages' consoles said as errors, expected or not. */
+  /** All console errors, expected or not. */
   noise: string[]
 }
 
-/** A journey. It fails when any page of it complains in its console, beyond what it declares. */
+/** A journey. It fails when a page logs an error that the journey does not expect. */
 export const test = base.extend<Fixtures>({
-  tellsKind: [false, { option: true }],
+  sendsKind: [false, { option: true }],
   expectedNoise: [/^$/, { option: true }],
-  world: async ({ tellsKind }, use) => {
+  world: async ({ sendsKind }, use) => {
     const sandbox = await startSandbox({ port: 0, apiKey })
-    const merchant = new SmallMerchant(sandbox.origin, apiKey, tellsKind)
+    const merchant = new SmallMerchant(sandbox.origin, apiKey, sendsKind)
     await merchant.listen()
     await use(new SmallWorld(sandbox, merchant))
     await merchant.close()
@@ -91,9 +91,9 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of this pattern.
   noise: async ({}, use) => use([]),
-  // After `world`, so that it ends before it: pages that outlive their servers complain.
+  // After `world`, so that it ends first: pages without their servers log errors.
   context: async ({ context, world: _, noise, expectedNoise }, use) => {
-    await listenInPages(context)
+    await recordEventsInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error') noise.push(message.text())
     })
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect, toldTimes }
+export { expect, timesEmitted }
 
 /** Opens a shop with one order, whose name is its price. */
 export async function visitShop(page: Page, world: SmallWorld, kind: string, order: string, mode = 'popup') {

@@ -1,4 +1,4 @@
-// Three merchant servers as processes on one Postgres, a load balancer before them, and the sandbox. No browser.
+// Three merchant servers as processes on one Postgres, a load balancer in front of them, and the sandbox. No browser.
 import { randomUUID } from 'node:crypto'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 import { freePort, type Program, startProgram } from './process.ts'
@@ -14,12 +14,12 @@ export interface ThreeServers {
   press(order: string, key?: string): Promise<Response>
   read(id: string, headers?: Record<string, string>): Promise<Response>
   sandboxState(): Promise<SandboxState>
-  /** The sandbox's lever: the payin of this order moves on, and a webhook says so. */
+  /** Changes the status of this order's payin at the sandbox, which sends a webhook. */
   move(order: string, status: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts all of it; the three servers at the same moment, on an empty database. */
+/** Starts everything; the three servers start at the same moment, on an empty database. */
 export async function startThreeServers(databaseUrl: string): Promise<ThreeServers> {
   const database = await createOwnDatabase(databaseUrl)
   const ports = [await freePort(), await freePort(), await freePort()]

@@ -1,4 +1,4 @@
-// One world for all short journeys of a worker: starting its programs costs more than a payment does.
+// One world for all short journeys of a worker, because starting its programs costs more than a payment.
 import { rm } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
 import { openPglite } from '../../../src/merchant/store/pglite.ts'
@@ -10,13 +10,13 @@ const manyOrders = 200
 interface Shared {
   readonly world: World
   nextOrder(): string
-  /** One whose money is promised when it is paid, and comes when the journey says so. */
+  /** An order whose payment is authorized first, and completes when the journey says so. */
   nextSlowOrder(): string
 }
 
 /**
- * What each kind of journey is built on, also those that never ask for the shared world. For journeys with other worker
- * fixtures Playwright begins new workers, and each of them would open a world of its own.
+ * The base of all journeys, also of those without the shared world. For journeys with other worker
+ * fixtures Playwright starts new workers, and each of them would open another world.
  */
 export const test = base.extend<object, { shared: Shared; sharedEnv: Record<string, string> }>({
   /** Environment of the shared world's merchant server beyond the usual. */
@@ -35,7 +35,7 @@ export const test = base.extend<object, { shared: Shared; sharedEnv: Record<stri
   ],
 })
 
-/** Every payment uses up an order. A shopper each: the hosted page offers a known one what they paid with before. */
+/** Adds orders: every payment uses one. Each has its own shopper, because the hosted page offers a known shopper's saved methods. */
 export async function fillShelf(dataDir: string): Promise<void> {
   const db = await openPglite(dataDir)
   await db.query(

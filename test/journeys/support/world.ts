@@ -1,4 +1,4 @@
-// A journey: a shopper's browser, at a world of the journey's own. Most share one instead: shared-world beside this file.
+// A journey with its own world. Most journeys use the shared world instead: shared-world.ts beside this file.
 import { rm } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { eventNames } from '../../../src/checkout/event-names.ts'
@@ -8,7 +8,7 @@ import { test as base } from './worker-world.ts'
 
 export { apiKey, type SandboxState, World, webhookSecret } from './opened-world.ts'
 
-export interface ToldEvent {
+export interface EmittedEvent {
   readonly name: string
   readonly order: string
   readonly detail: {
@@ -18,32 +18,32 @@ export interface ToldEvent {
   }
 }
 
-/** What the page's listeners were told, over reloads and redirects. */
-export async function toldEvents(page: Page): Promise<ToldEvent[]> {
+/** The events that were dispatched on the page, over reloads and redirects. */
+export async function emittedEvents(page: Page): Promise<EmittedEvent[]> {
   try {
     return await page.evaluate(() => JSON.parse(sessionStorage.getItem('journey-events') ?? '[]'))
   } catch (error) {
-    // Asked while the page was being left: who polls asks again.
+    // The page was navigating away: a polling caller calls again.
     if (String(error).includes('Execution context was destroyed')) return []
     throw error
   }
 }
 
-export async function toldNames(page: Page): Promise<string[]> {
-  return (await toldEvents(page)).map(({ name }) => name)
+export async function emittedNames(page: Page): Promise<string[]> {
+  return (await emittedEvents(page)).map(({ name }) => name)
 }
 
-/** How often the page was told an event, over reloads and redirects. */
-export async function toldTimes(page: Page, name: string): Promise<number> {
-  return (await toldNames(page)).filter((told) => told === name).length
+/** How often an event was dispatched on the page, over reloads and redirects. */
+export async function timesEmitted(page: Page, name: string): Promise<number> {
+  return (await emittedNames(page)).filter((told) => told === name).length
 }
 
-/** Every page of the browser listens like a merchant's, before its scripts run, and counts policy violations. */
-export async function listenInPages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(listen, [...eventNames])
+/** Records events in every page of the browser, before its scripts run, and logs policy violations. */
+export async function recordEventsInPages(context: BrowserContext): Promise<void> {
+  await context.addInitScript(recordEvents, [...eventNames])
 }
 
-function listen(names: readonly string[]): void {
+function recordEvents(names: readonly string[]): void {
   for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
     document.addEventListener(name, (event) => {
       const { detail, target } = event as CustomEvent
@@ -61,11 +61,11 @@ interface Fixtures {
   world: World
   /** Environment of the merchant server beyond the usual. */
   serverEnv: Record<string, string>
-  /** Lines in any page's console that the journey expects. */
+  /** Console errors that the journey expects. */
   expectedNoise: RegExp
 }
 
-/** A journey. It fails when any page of it complains in its console, beyond what it declares. */
+/** A journey. It fails when a page logs an error that the journey does not expect. */
 export const test = base.extend<Fixtures>({
   serverEnv: [{}, { option: true }],
   expectedNoise: [/^$/, { option: true }],
@@ -76,10 +76,10 @@ export const test = base.extend<Fixtures>({
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
   },
-  // After `world`, so that it ends before it: pages that outlive their servers complain.
+  // After `world`, so that it ends first: pages without their servers log errors.
   context: async ({ context, world, expectedNoise }, use, journey) => {
     const noise: string[] = []
-    await listenInPages(context)
+    await recordEventsInPages(context)
     context.on('console', (message) => {
       if (message.type() === 'error' && !expectedNoise.test(message.text()))
         noise.push(`${message.text()} (${message.location().url})`)
@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures>({
     context.on('weberror', (error) => noise.push(String(error.error())))
     await use(context)
     if (journey.status !== journey.expectedStatus || noise.length > 0) {
-      await journey.attach('behind the page', { body: await world.tale(), contentType: 'text/plain' })
+      await journey.attach('server logs', { body: await world.describeRun(), contentType: 'text/plain' })
     }
     expect(noise).toEqual([])
   },

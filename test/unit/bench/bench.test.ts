@@ -18,20 +18,20 @@ test.each([
   expect(median(samples)).toBe(middle)
 })
 
-test('a ratio is taken round by round, so a machine that slows down for one round moves nothing', () => {
+test('a ratio is computed for each round, so one slow round does not change it', () => {
   expect(medianRatio([80, 40, 81], [100, 50, 100])).toBe(0.8)
   expect(() => medianRatio([1], [1, 2])).toThrow('both sides')
   expect(() => medianRatio([], [])).toThrow('no samples')
 })
 
-test('a budget is kept at its very edge, and what has none is not judged', () => {
+test('a figure equal to its budget keeps it, and a figure without a budget has no verdict', () => {
   expect(keeps({ ratio: 0.8, budget: { atLeast: 0.8 } })).toBe(true)
   expect(keeps({ ratio: 0.799, budget: { atLeast: 0.8 } })).toBe(false)
   expect(keeps({ ratio: 1.6, budget: { atMost: 1.5 } })).toBe(false)
   expect(keeps({ ratio: 9, budget: null })).toBeNull()
 })
 
-test('two screens are the same, or the first line in which they differ is told', () => {
+test('two screens are the same, or the first different line is reported', () => {
   expect(firstDifference('button\n  "Pay"', 'button\n  "Pay"')).toBeNull()
   expect(firstDifference('button\n  "Pay"\np', 'button\n  "Buy"\nb')).toBe(
     'line 2, ours has "Pay", theirs "Buy"',
@@ -39,7 +39,7 @@ test('two screens are the same, or the first line in which they differ is told',
   expect(firstDifference('button', 'button\np')).toBe('line 2, ours has nothing more, theirs p')
 })
 
-test('the table says the same in a terminal and in a document', () => {
+test('the table has the same contents in a terminal and in a document', () => {
   const budget = { atLeast: 0.8 }
   const row: Row = { benchmark: 'reads | a second', ours: '796', comparedWith: 'bare', ratio: 0.796, budget }
   expect(toText([row]).split('\n')[2]).toMatch(/^reads \| a second +796 +bare +0\.796 +≥ 0\.8 +NO$/)
@@ -48,7 +48,7 @@ test('the table says the same in a terminal and in a document', () => {
   )
 })
 
-test('a new table takes the place of the old one, and nothing else in the document moves', () => {
+test('a new table replaces the old one, and the rest of the document does not change', () => {
   const document = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8')
   const [before = '', after = ''] = [
     document.split('<!-- table')[0],
@@ -64,8 +64,8 @@ test('a new table takes the place of the old one, and nothing else in the docume
   expect(() => withTable('No place.', '')).toThrow('no place for the table')
 })
 
-// The others need more servers or a browser, which is too long for every run: they are benched by hand.
-test('the bench runs, with next to nothing to do, and leaves a row for each measure', async () => {
+// The other benchmarks need more servers or a browser, and take too long for every run.
+test('the bench runs with a minimal load, and prints a row for each measure', async () => {
   const tiny = ['--only=session-reads', '--rounds=1', '--round-ms=50']
   const bench = spawn(process.execPath, ['--import', 'tsx', main, ...tiny])
   let said = ''

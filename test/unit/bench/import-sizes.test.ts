@@ -3,7 +3,7 @@ import { sizeBudgets } from '../../../scripts/size-budgets.ts'
 import { bundle, bytesOf } from '../../bench/bundle.ts'
 import { builtScript, exportedShapes, used } from '../../bench/import-shapes.ts'
 
-test('a shopper downloads no more of the script than its budget', () => {
+test('the script is not larger than its budget', () => {
   const { brotli } = bytesOf({ script: builtScript(), styles: '' })
 
   expect(brotli).toBeLessThanOrEqual(sizeBudgets['payin-checkout.js'])
@@ -20,14 +20,14 @@ test.each(exportedShapes())(
   },
 )
 
-test('who imports the machine alone does not download the elements', async () => {
+test('an import of createCheckout alone contains no elements', async () => {
   const { script } = await bundle(used("import { createCheckout } from 'payin-checkout'"))
 
   expect(script).toContain('/sessions')
   expect(script).not.toContain('attachShadow')
 })
 
-test('what a page needs at once is counted with its styles, what it loads later on demand is not', async () => {
+test('initial code and styles are counted, and code loaded on demand is not', async () => {
   const address = 'js.stripe.com'
 
   const atOnce = await bundle(used("import { loadStripe } from '@stripe/stripe-js'"))

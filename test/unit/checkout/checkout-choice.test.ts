@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { Payment } from '../../../src/protocol/method.ts'
-import { aFault, aSession, news } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout } from '../../support/started-checkout.ts'
 
 /** A checkout whose shopper can choose again at any time. */
@@ -89,7 +89,7 @@ test('another kind after a cancel asks the server: the old page could not be pai
 
 test('a session that the page names is opened again after a cancel, whatever its kind', async () => {
   const { checkout, ports } = startCheckout({ session: 'cs_1' })
-  await ports.merchant.read.last.answer(news({ kind: 'bank_transfer' }))
+  await ports.merchant.read.last.answer(changedRead({ kind: 'bank_transfer' }))
   checkout.open()
   checkout.cancel()
   checkout.open()

@@ -6,7 +6,7 @@ describe('a session that the merchant’s server created', () => {
   const known = { order: '', session: 'cs_1' }
 
   test('is opened by the press; nothing is created', async () => {
-    const { checkout, ports, read, told } = startCheckout(known)
+    const { checkout, ports, read, emitted: told } = startCheckout(known)
     await read({})
     checkout.open()
 
@@ -23,7 +23,7 @@ describe('a session that the merchant’s server created', () => {
   })
 
   test('that is paid already shows it', async () => {
-    const { checkout, read, told } = startCheckout(known)
+    const { checkout, read, emitted: told } = startCheckout(known)
     await read({ status: 'COMPLETED' })
 
     expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])

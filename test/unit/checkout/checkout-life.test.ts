@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rememberedSession } from '../../../src/checkout/resume.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { fakePorts, leaksOf, refusingMemory } from '../../support/fake-ports.ts'
-import { aFault, aSession, news } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 /** The same tab after a reload: a new page with the old memory. */
@@ -23,14 +23,14 @@ describe('after a reload', () => {
   })
 
   test('a payment that came in meanwhile is complete', async () => {
-    const { checkout, read, told } = await reload(await startPaying())
+    const { checkout, read, emitted: told } = await reload(await startPaying())
     await read({ status: 'COMPLETED' })
 
     expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
   })
 
   test('a session that the server forgot is silently forgotten: the shopper just sees the button', async () => {
-    const { checkout, ports, told } = await reload(await startPaying())
+    const { checkout, ports, emitted: told } = await reload(await startPaying())
     await ports.merchant.read.last.fail(aFault('not_found'))
 
     expect([checkout.state.phase, told()]).toEqual(['idle', []])
@@ -40,7 +40,7 @@ describe('after a reload', () => {
   test('a payment that is paid is not offered again', async () => {
     const first = await startPaying()
     await first.read({ status: 'COMPLETED' })
-    const { checkout, read, told } = await reload(first)
+    const { checkout, read, emitted: told } = await reload(first)
     await read({ status: 'COMPLETED' })
 
     expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
@@ -78,7 +78,7 @@ describe('a sign of life', () => {
     '%s asks at once: ours was the hidden tab while the shopper paid',
     async (reason) => {
       const { ports, read } = await startPaying()
-      await read(news())
+      await read(changedRead())
       await ports.wake.wake(reason)
 
       expect(ports.merchant.read.last.request.waitSeconds).toBe(0)
@@ -97,7 +97,7 @@ describe('a sign of life', () => {
 describe('a return page', () => {
   test('is answered that its window is ours, and the server is asked at once', async () => {
     const { ports, checkout, read } = await startPaying()
-    await read(news())
+    await read(changedRead())
     const claimed = await ports.channel.return('cs_1')
 
     expect(claimed).toBe(true)
@@ -121,7 +121,7 @@ describe('a return page', () => {
   })
 
   test('decides nothing: a stranger may open it', async () => {
-    const { ports, checkout, told } = await startPaying()
+    const { ports, checkout, emitted: told } = await startPaying()
     const before = told()
     await ports.channel.return('cs_1')
 
@@ -197,7 +197,7 @@ describe('a listener of the page', () => {
     async (name) => {
       const ports = fakePorts()
       ports.windows.refuses = true
-      const { checkout, on, stop, told } = startCheckout({}, { ports })
+      const { checkout, on, stop, emitted: told } = startCheckout({}, { ports })
       on(name, () => void stop())
       checkout.open()
       for (const create of ports.merchant.create.waiting) await create.answer(aSession())
@@ -229,7 +229,7 @@ describe('a listener of the page', () => {
   })
 
   test('hears the events of one step in order, even where it acts in between', async () => {
-    const { checkout, read, on, told } = await startPaying()
+    const { checkout, read, on, emitted: told } = await startPaying()
     on('status', () => void checkout.check())
     await read({ status: 'AUTHORIZED' })
 

@@ -43,7 +43,7 @@ describe('reopening', () => {
   })
 
   test('shows the fresh link, never the old one', async () => {
-    const { checkout, ports, told } = await closedWindow()
+    const { checkout, ports, emitted: told } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.answer(renewed)
 
@@ -124,7 +124,7 @@ describe('a frame that may not leave its tab', () => {
     const ports = fakePorts()
     ports.windows.refuses = true
     ports.windows.isStuck = true
-    const { checkout, told } = startCheckout({}, { ports })
+    const { checkout, emitted: told } = startCheckout({}, { ports })
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 

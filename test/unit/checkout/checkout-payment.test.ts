@@ -1,12 +1,12 @@
 // One payment from the press to its end, as the page hears it.
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
-import { aFault, aSession, news } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 describe('a payment', () => {
   test('tells the page each step once and in order', async () => {
-    const { read, told, events } = await startPaying()
+    const { read, emitted: told, events } = await startPaying()
     await read({ status: 'INITIATED' })
     await read({ status: 'AUTHORIZED' })
     await read({ status: 'COMPLETED' })
@@ -50,7 +50,7 @@ describe('a payment', () => {
   })
 
   test('without an order says what the developer forgot', () => {
-    const { checkout, ports, told } = startCheckout({ order: '' })
+    const { checkout, ports, emitted: told } = startCheckout({ order: '' })
     checkout.open()
 
     expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
@@ -82,7 +82,7 @@ describe('a payment', () => {
 
 describe('giving up', () => {
   test('in the widget says nothing about money: a late success is told all the same', async () => {
-    const { checkout, read, told } = await startPaying()
+    const { checkout, read, emitted: told } = await startPaying()
     checkout.cancel()
     expect(checkout.state.phase).toBe('cancelled')
     await read({ status: 'COMPLETED' })
@@ -100,7 +100,7 @@ describe('giving up', () => {
   })
 
   test('before the session came drops it: its late answer opens no window', async () => {
-    const { checkout, ports, told } = startCheckout()
+    const { checkout, ports, emitted: told } = startCheckout()
     checkout.open()
     const create = ports.merchant.create.last
     checkout.cancel()
@@ -160,7 +160,7 @@ describe('trying again', () => {
     checkout.reset()
     checkout.open()
     await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
-    await oldQuestion.answer(news({ status: 'FAILED' }))
+    await oldQuestion.answer(changedRead({ status: 'FAILED' }))
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
   })
@@ -213,7 +213,7 @@ test('two checkouts on one page keep their payments apart', async () => {
   await ports.merchant.create.last.answer(aSession({ id: 'cs_1' }))
   second.checkout.open()
   await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
-  await ports.merchant.read.last.answer(news({ id: 'cs_2', status: 'COMPLETED' }))
+  await ports.merchant.read.last.answer(changedRead({ id: 'cs_2', status: 'COMPLETED' }))
 
   expect([first.checkout.state.phase, second.checkout.state.phase]).toEqual(['waiting', 'complete'])
 })

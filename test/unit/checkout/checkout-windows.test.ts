@@ -1,7 +1,7 @@
 // The hosted page's window, from the click on (FACTS 1–7).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
-import { aFault, aSession, news } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 const blockedPopup = () => {
@@ -60,7 +60,7 @@ describe('the popup', () => {
   })
 
   test('that reads as closed is a hint: it keeps polling after the popup closes, and tells the page nothing', async () => {
-    const { ports, checkout, read, told } = await startPaying()
+    const { ports, checkout, read, emitted: told } = await startPaying()
     const before = told().length
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
@@ -120,7 +120,7 @@ describe('the popup', () => {
 
 describe('a blocked popup', () => {
   test('is told, then the payment goes on in this tab', async () => {
-    const { checkout, ports, told } = startCheckout({}, blockedPopup())
+    const { checkout, ports, emitted: told } = startCheckout({}, blockedPopup())
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 
@@ -240,7 +240,7 @@ describe('the redirect', () => {
 
   test('is unlocked by the back button: the page comes out of the cache as it was left', async () => {
     const { ports, checkout, read } = await startPaying({ mode: 'redirect' })
-    await read(news())
+    await read(changedRead())
     await ports.wake.wake('restored')
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aFault, news, noNews } from '../../support/sessions.ts'
+import { aFault, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { follow } from './started-following.ts'
 
 describe('following a session through trouble', () => {
@@ -11,7 +11,7 @@ describe('following a session through trouble', () => {
     expect(following.troubles).toEqual([aFault()])
 
     await following.clock.advance(2_000)
-    await following.read.last.answer(news({ status: 'COMPLETED' }))
+    await following.read.last.answer(changedRead({ status: 'COMPLETED' }))
     expect([following.troubles.at(-1), following.statuses()]).toEqual([null, ['COMPLETED']])
   })
 
@@ -19,7 +19,7 @@ describe('following a session through trouble', () => {
     const following = follow()
     await following.read.last.fail(aFault())
     await following.clock.advance(1_000)
-    await following.read.last.answer(news())
+    await following.read.last.answer(changedRead())
 
     expect(following.troubles.filter(Boolean)).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('following a session through trouble', () => {
 
   test('cuts a held question that was forgotten, and asks anew', async () => {
     const following = follow()
-    await following.read.last.answer(news())
+    await following.read.last.answer(changedRead())
     const forgotten = following.read.last
     await following.clock.advance(31_000)
 
@@ -88,7 +88,7 @@ describe('following a session through trouble', () => {
 describe('asking now', () => {
   test('interrupts a held question and does not let the server hold the new one', async () => {
     const following = follow()
-    await following.read.last.answer(news())
+    await following.read.last.answer(changedRead())
     const held = following.read.last
     following.check()
 
@@ -98,7 +98,7 @@ describe('asking now', () => {
 
   test('three times at once asks once: focus, visible and a return message come together', async () => {
     const following = follow()
-    await following.read.last.answer(news())
+    await following.read.last.answer(changedRead())
     for (let times = 0; times < 3; times++) following.check()
 
     expect(following.read.calls).toHaveLength(3)
@@ -114,7 +114,7 @@ describe('asking now', () => {
   test('asks again the next time, after the answer', async () => {
     const following = follow()
     following.check()
-    await following.read.last.answer(noNews())
+    await following.read.last.answer(unchangedRead())
     following.check()
 
     expect(following.read.last.request.waitSeconds).toBe(0)
@@ -124,7 +124,7 @@ describe('asking now', () => {
 describe('stopping', () => {
   test('leaves no question and no timer behind, were it twice', async () => {
     const following = follow()
-    await following.read.last.answer(news())
+    await following.read.last.answer(changedRead())
     following.stop()
     following.stop()
     await following.clock.advance(60_000)
@@ -135,7 +135,7 @@ describe('stopping', () => {
   test('inside the news ends it there: a paid payment is not asked for again', async () => {
     const following = follow()
     following.onRead = () => following.stop()
-    await following.read.last.answer(news({ status: 'COMPLETED' }))
+    await following.read.last.answer(changedRead({ status: 'COMPLETED' }))
     await following.clock.advance(60_000)
 
     expect([following.read.calls.length, following.clock.pending]).toEqual([1, 0])
@@ -143,7 +143,7 @@ describe('stopping', () => {
 
   test('drops an answer that was already on its way', async () => {
     const following = follow()
-    const answered = following.read.last.answer(news({ status: 'COMPLETED' }))
+    const answered = following.read.last.answer(changedRead({ status: 'COMPLETED' }))
     following.stop()
     await answered
 

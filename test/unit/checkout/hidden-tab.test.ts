@@ -1,7 +1,7 @@
 // A tab that nobody sees asks a plain server rarely: the payment still completes in it, and nobody waits for that.
 import { expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
-import { aFault, aSession, news, noNews } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { startCheckout } from '../../support/started-checkout.ts'
 import { follow } from './started-following.ts'
 
@@ -10,8 +10,8 @@ const plain = { held: false }
 
 test('a hidden tab asks a plain server once a minute, and a visible one at its own pace', async () => {
   const following = follow()
-  following.read.willAnswer(...Array.from({ length: 200 }, () => noNews(plain)))
-  await following.read.last.answer(news({}, plain))
+  following.read.willAnswer(...Array.from({ length: 200 }, () => unchangedRead(plain)))
+  await following.read.last.answer(changedRead({}, plain))
   await following.clock.advance(60_000)
   const visible = following.read.calls.length
   following.isHidden = true
@@ -26,8 +26,8 @@ test('a hidden tab asks a plain server once a minute, and a visible one at its o
 test('a hidden tab finds the payment complete', async () => {
   const following = follow()
   following.isHidden = true
-  following.read.willAnswer(noNews(plain), news({ status: 'COMPLETED' }, plain))
-  await following.read.last.answer(news({}, plain))
+  following.read.willAnswer(unchangedRead(plain), changedRead({ status: 'COMPLETED' }, plain))
+  await following.read.last.answer(changedRead({}, plain))
   await following.clock.advance(59_000)
   expect(following.statuses()).toEqual(['CREATED'])
   await following.clock.advance(1_000)
@@ -38,9 +38,9 @@ test('a hidden tab finds the payment complete', async () => {
 test('a server that holds its answers is asked as before: nothing is saved there', async () => {
   const following = follow()
   following.isHidden = true
-  await following.read.last.answer(news())
+  await following.read.last.answer(changedRead())
   await following.clock.advance(20_000)
-  await following.read.last.answer(noNews())
+  await following.read.last.answer(unchangedRead())
 
   expect(following.read.waiting).toHaveLength(1)
 })
@@ -61,8 +61,8 @@ test('a tab that is seen again asks at once', async () => {
   const { checkout } = startCheckout({}, { ports })
   checkout.open()
   await ports.merchant.create.last.answer(aSession())
-  ports.merchant.read.willAnswer(noNews(plain))
-  await ports.merchant.read.last.answer(news({}, plain))
+  ports.merchant.read.willAnswer(unchangedRead(plain))
+  await ports.merchant.read.last.answer(changedRead({}, plain))
   await ports.clock.advance(55_000)
   const before = ports.merchant.read.calls.length
   expect(ports.merchant.read.waiting).toEqual([])

@@ -215,11 +215,11 @@ describe('a checkout', () => {
     await after.read(paid)
 
     expect(after.checkout.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-    expect(after.told()).toEqual(['error'])
+    expect(after.emitted()).toEqual(['error'])
   })
 
   test('whose order is promised follows on, with a fresh press as soon as the promise is broken', async () => {
-    const { checkout, ports, read: news, told } = await startPaying()
+    const { checkout, ports, read: news, emitted: told } = await startPaying()
     await news(promised)
     checkout.open()
     expect(told()).toEqual(['start', 'created', 'open'])

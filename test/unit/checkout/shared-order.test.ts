@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { type FakePorts, fakePorts, leaksOf } from '../../support/fake-ports.ts'
-import { aFault, aSession, news, noNews } from '../../support/sessions.ts'
+import { aFault, aSession, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { type Started, startCheckout } from '../../support/started-checkout.ts'
 
 interface Pair {
@@ -30,7 +30,7 @@ async function paying(options: Partial<CheckoutOptions> = {}): Promise<Pair> {
 async function answerAll({ merchant, clock }: FakePorts, status: string, id = 'cs_1'): Promise<void> {
   if (merchant.read.waiting.length === 0) await clock.advance(1_000)
   for (const question of merchant.read.waiting)
-    if (question.request.id === id) await question.answer(news({ id, status }))
+    if (question.request.id === id) await question.answer(changedRead({ id, status }))
 }
 
 const phases = ({ bar, column }: Pair) => [bar.checkout.state.phase, column.checkout.state.phase]
@@ -45,7 +45,7 @@ describe('a press in one', () => {
       hosted: 'elsewhere',
       session: { id: 'cs_1' },
     })
-    expect(both.column.told()).toEqual([])
+    expect(both.column.emitted()).toEqual([])
     expect(both.ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_1', 'cs_1'])
   })
 
@@ -175,7 +175,7 @@ describe('a press in one', () => {
 describe('a payment that is paid in one', () => {
   test('is paid in both at once, and each tells its own events once', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
     expect(phases(both)).toEqual(['complete', 'complete'])
     for (const { count } of [both.bar, both.column])
@@ -203,14 +203,14 @@ describe('a payment that is paid in one', () => {
     const both = await paying()
     both.column.checkout.cancel()
     expect(phases(both)).toEqual(['waiting', 'cancelled'])
-    await both.ports.merchant.read.calls[0]?.answer(news({ status: 'COMPLETED' }))
+    await both.ports.merchant.read.calls[0]?.answer(changedRead({ status: 'COMPLETED' }))
 
     expect(phases(both)).toEqual(['complete', 'complete'])
   })
 
   test('is said to be paid where another session of the order was open', async () => {
     const both = pair({}, { session: 'cs_9' })
-    await both.ports.merchant.read.last.answer(news({ id: 'cs_9' }))
+    await both.ports.merchant.read.last.answer(changedRead({ id: 'cs_9' }))
     both.bar.checkout.open()
     await both.ports.merchant.create.last.answer(aSession())
     expect(both.column.checkout.state.phase).toBe('idle')
@@ -223,7 +223,7 @@ describe('a payment that is paid in one', () => {
 
   test('is paid after a reload: the tab remembers it', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
     for (const { stop } of [both.bar, both.column]) stop()
     const after = startCheckout({}, { ports: fakePorts({ memory: both.ports.memory }) })
     after.checkout.open()
@@ -248,7 +248,7 @@ describe('a payment that is paid in one', () => {
 
   test('can be paid anew after reset(), which leaves the other as it is', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
     both.bar.checkout.reset()
     expect(phases(both)).toEqual(['idle', 'complete'])
     both.bar.checkout.open()
@@ -261,7 +261,7 @@ describe('a payment that is paid in one', () => {
 describe('a payment that failed', () => {
   test('has failed in both at once, and can be tried again in either, but not in both at once', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'FAILED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     expect(phases(both)).toEqual(['failed', 'failed'])
     both.column.checkout.open()
     both.bar.checkout.open()
@@ -279,7 +279,7 @@ describe('a payment that failed', () => {
     // The bar goes another way, which the column has no part in while its own payment can be paid.
     both.bar.checkout.cancel()
     const other = startCheckout({ payment: { method: 'crypto_transfer' } }, { ports: both.ports })
-    await both.ports.merchant.read.last.answer(news())
+    await both.ports.merchant.read.last.answer(changedRead())
     other.checkout.cancel()
     other.checkout.open()
     await both.ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
@@ -294,7 +294,7 @@ describe('a payment that failed', () => {
 
   test('is forgotten by the tab', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'FAILED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     const after = startCheckout({}, { ports: fakePorts({ memory: both.ports.memory }) })
 
     expect(after.checkout.state.phase).toBe('idle')
@@ -316,7 +316,7 @@ describe('an element that goes', () => {
 
   test('finds another payment than the failed one that it showed', async () => {
     const both = await paying()
-    await both.ports.merchant.read.last.answer(news({ status: 'FAILED' }))
+    await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     both.column.stop()
     both.bar.checkout.open()
     await both.ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
@@ -328,7 +328,7 @@ describe('an element that goes', () => {
   test('inside the other’s event leaves nothing behind', async () => {
     const both = await paying()
     both.column.on('complete', () => void both.bar.checkout.end())
-    await both.ports.merchant.read.calls[0]?.answer(news({ status: 'COMPLETED' }))
+    await both.ports.merchant.read.calls[0]?.answer(changedRead({ status: 'COMPLETED' }))
     await settle()
     both.column.stop()
 
@@ -338,9 +338,9 @@ describe('an element that goes', () => {
 
 test('what one reads of an older time does not take the other back', async () => {
   const both = await paying()
-  await both.ports.merchant.read.last.answer(news({ status: 'COMPLETED' }))
+  await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
   both.bar.checkout.check()
-  for (const question of both.ports.merchant.read.waiting) await question.answer(noNews())
+  for (const question of both.ports.merchant.read.waiting) await question.answer(unchangedRead())
 
   expect(phases(both)).toEqual(['complete', 'complete'])
 })
@@ -354,7 +354,7 @@ const ways: Record<'idle' | 'cancelled' | 'failed' | 'error', (column: Started) 
   failed: async ({ checkout, ports }) => {
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
-    await ports.merchant.read.last.answer(news({ status: 'FAILED' }))
+    await ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
   },
   error: async ({ checkout, ports }) => {
     checkout.open()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { settle } from '../../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../../support/fake-ports.ts'
-import { noNews } from '../../support/sessions.ts'
+import { unchangedRead } from '../../support/sessions.ts'
 import { type Started, startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 /** The fake clock starts at 14:45. */
@@ -13,7 +13,7 @@ const minute = 60_000
 async function pass({ ports: { clock, merchant } }: Started, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5_000) {
     await clock.advance(Math.min(left, 5_000))
-    for (const question of merchant.read.waiting) await question.answer(noNews())
+    for (const question of merchant.read.waiting) await question.answer(unchangedRead())
   }
 }
 

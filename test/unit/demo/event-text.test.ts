@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 type EventText = (name: string, order: string, detail: unknown) => { facts: string[] }
 
-// The page's scripts are plain browser files without declarations, so this one comes in by its address.
+// The page's scripts are plain browser files without declarations, so this test imports one by its URL.
 const file = new URL('../../../demo/shop/assets/event-text.js', import.meta.url).href
 const { eventText }: { eventText: EventText } = await import(/* @vite-ignore */ file)
 
@@ -16,7 +16,7 @@ const session = {
 }
 
 describe('the event log', () => {
-  test('tells status, outcome, mode and what was before', () => {
+  test('shows status, outcome, mode and the previous status', () => {
     const { facts } = eventText('payment-status', 'A-1', { ...session, previous: 'NEW', mode: 'popup' })
 
     expect(facts).toEqual([
@@ -29,7 +29,7 @@ describe('the event log', () => {
     ])
   })
 
-  test('never shows a session id or its address whole, not even inside a message', () => {
+  test('never shows a whole session id or its address, not even inside a message', () => {
     const message = `GET /sessions/${session.id} failed after ${session.redirect_url}`
     const { facts } = eventText('payment-error', 'A-1', { ...session, message, retryable: false })
 

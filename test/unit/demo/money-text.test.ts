@@ -20,7 +20,7 @@ describe('money text', () => {
     expect(moneyText(value, currency)).toBe(text)
   })
 
-  test('shows what is no decimal string as it came', () => {
+  test('shows a text that is not a decimal unchanged', () => {
     expect(moneyText('1e3', 'EUR')).toBe('€1e3')
     expect(moneyText('', '')).toBe(' ')
     expect(moneyText('5', 'constructor')).toBe('5 constructor')

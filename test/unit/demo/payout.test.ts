@@ -8,7 +8,7 @@ import type { PayoutOrder } from '../../../src/merchant/kinds/payout.ts'
 
 const today = 'refund-2026-11-20'
 
-/** What the back office was asked for, and what it answers. */
+/** The requests to the back office, and its answers. */
 const books = {
   asked: [] as { key: string; order: PayoutOrder }[],
   known: new Set<string>(),
@@ -53,7 +53,7 @@ const claimsIn = (page: string) => page.match(/<payout-claim\b[^>]*>/g) ?? []
 const headlineOf = (page: string) => page.match(/<bdi data-when="\w+">([^<]*)/)?.[1]
 
 describe('the payout page', () => {
-  test('holds a claim on today’s refund, and asks for the same one however often it is opened', async () => {
+  test('shows today’s refund, and requests the same one at each visit', async () => {
     const shop = shopWith()
     const page = await (await shop.get('/payout?mode=popup&theme=dark&lang=de')).text()
     await shop.get('/payout')
@@ -67,7 +67,7 @@ describe('the payout page', () => {
     expect(books.asked).toEqual([1, 2].map(() => ({ key: `demo ${today}`, order: once })))
   })
 
-  test('shows the code once, on a card that stands in for a phone, and gives it to no element', async () => {
+  test('shows the code once, on the card in place of a phone, and passes it to no element', async () => {
     const page = await (await shopWith().get('/payout?dir=rtl')).text()
 
     expect(page.match(/<code\b[^>]*>K7QM-2XDP<\/code>/g)).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('the payout page', () => {
     expect(page).toContain('stands in for a text message or a letter')
   })
 
-  test('shows no code once there is nothing to claim', async () => {
+  test('shows no code when there is nothing to claim', async () => {
     books.session = { ...books.session, outcome: 'complete', claim_code: null }
     const page = await (await shopWith().get('/payout')).text()
 
@@ -95,7 +95,7 @@ describe('the payout page', () => {
     expect(page).toContain('<bdi data-when="open" hidden>')
   })
 
-  test('sends another refund to who asks on it, and shows that one again after a reload', async () => {
+  test('sends another refund on request, and shows that one again after a reload', async () => {
     const shop = shopWith()
     const sent = await shop.post(ownPage, '/payout?theme=dark')
     const address = sent.headers.get('location') ?? ''
@@ -108,7 +108,7 @@ describe('the payout page', () => {
   })
 
   test.each(['https://evil.example', 'https://partner.example'])(
-    'owes nothing because a page of %s asks',
+    'refuses a request from a page of %s',
     async (origin) => {
       const shop = shopWith()
       const foreign = await shop.post({ 'sec-fetch-site': 'cross-site', origin })
@@ -118,7 +118,7 @@ describe('the payout page', () => {
     },
   )
 
-  test('shows none of the back office’s other payouts to who guesses a reference', async () => {
+  test('shows no other payout of the back office for a guessed reference', async () => {
     books.known.add('A-1001').add(`${today}-0000`)
     const shop = shopWith()
     const pages = await Promise.all(
@@ -130,7 +130,7 @@ describe('the payout page', () => {
     expect(books.asked).toEqual([])
   })
 
-  test('says that the service does not answer, and goes on with the same refund later', async () => {
+  test('says that the service does not answer, and continues with the same refund later', async () => {
     books.isDown = true
     const shop = shopWith()
     const sent = await shop.post(ownPage)
@@ -161,7 +161,7 @@ describe('the payout page', () => {
     expect(books.asked).toEqual([])
   })
 
-  test('is kept by nobody, and allows no inline script or style', async () => {
+  test('is `no-store`, and allows no inline script or style', async () => {
     const answer = await shopWith().get('/payout')
 
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -1,4 +1,4 @@
-// What a developer copies must say what the preview showed, whatever was typed. Each framework's own parser reads it back.
+// The copied code must match the preview for any typed text. Each framework's own parser reads it back.
 import fc from 'fast-check'
 import { parse as parseSvelte } from 'svelte/compiler'
 import { transformWithOxc } from 'vite'
@@ -15,7 +15,7 @@ interface Choice {
 
 type CodeFor = (framework: string, choice: Choice) => { file: string; text: string }[]
 
-// The page's scripts are plain browser files without declarations, so this one comes in by its address.
+// The page's scripts are plain browser files without declarations, so this test imports one by its URL.
 const file = new URL('../../../demo/playground/assets/code.js', import.meta.url).href
 const { codeFor, tokenValue }: { codeFor: CodeFor; tokenValue(name: string, value: string): string } =
   await import(/* @vite-ignore */ file)
@@ -52,7 +52,7 @@ const labelled = (label: string): Choice => ({
 const textOf = (framework: string, choice: Choice, at = 0) => codeFor(framework, choice)[at]?.text ?? ''
 
 describe('the code to copy', () => {
-  test('for HTML has the script with its hash, the element, and what follows a payment', () => {
+  test('for HTML has the script with its hash, the element, and the code after a payment', () => {
     expect(textOf('html', plain)).toBe(
       `<script src="/payin-checkout-1.2.3.js" integrity="sha384-abc+/=" crossorigin="anonymous" async></script>
 
@@ -70,7 +70,7 @@ describe('the code to copy', () => {
     )
   })
 
-  test('for React has lists as arrays, flags without a value, and the look in a file of its own', () => {
+  test('for React has lists as arrays, flags without a value, and the styles in a separate file', () => {
     const [component, look] = codeFor('react', {
       ...plain,
       attributes: [...plain.attributes, ['methods', 'card bank_account'], ['disabled', true]],
@@ -98,15 +98,18 @@ describe('the code to copy', () => {
     expect(text).not.toMatch(/payment-|PayinCheckout/)
   })
 
-  test.each(['html', 'react', 'vue', 'svelte'])('for %s names no token while none is chosen', (framework) => {
-    const all = codeFor(framework, plain)
-      .map(({ text }) => text)
-      .join('')
-    expect(all).not.toMatch(/--payin|<style|\.css/)
-  })
+  test.each(['html', 'react', 'vue', 'svelte'])(
+    'for %s contains no token while none is chosen',
+    (framework) => {
+      const all = codeFor(framework, plain)
+        .map(({ text }) => text)
+        .join('')
+      expect(all).not.toMatch(/--payin|<style|\.css/)
+    },
+  )
 })
 
-describe('whatever is typed', () => {
+describe('a typed text', () => {
   test('comes back from the code for Vue', () => {
     fc.assert(
       fc.property(typed, (label) => {

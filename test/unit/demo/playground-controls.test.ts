@@ -12,13 +12,13 @@ const control = (name: string) => controls.find((each) => each.name === name) as
 const read = (query: string) => valuesFrom(new URLSearchParams(query), controls, ['de', 'he'])
 
 describe('the controls', () => {
-  test('are one for each attribute and token of the package, so that nothing can be forgotten', () => {
+  test('exist for each attribute and token of the package', () => {
     const [{ attributes = [] } = {}] = elements
 
     expect(controls.map(({ name }) => name)).toEqual([...attributes, ...tokens].map(({ name }) => name))
   })
 
-  test('offer what the type, the sentence or the syntax says', () => {
+  test('offer the values of the type, the description or the syntax', () => {
     expect(control('kind')).toMatchObject({
       field: 'choice',
       words: ['payin', 'bank_transfer', 'on_ramp'],
@@ -35,7 +35,7 @@ describe('the controls', () => {
     expect(control('--payin-font').field).toBe('text')
   })
 
-  test('learn an attribute that the package gets tomorrow', () => {
+  test('include a new attribute of the package', () => {
     const type = { text: "'left' | 'right'" }
     const attribute = { name: 'side', description: 'Where.', type, default: "'left'" }
     const [tomorrow] = controlsOf({ ...checkout, attributes: [attribute] })
@@ -78,7 +78,7 @@ describe('an address', () => {
     expect(read(query).get(name)).toBe(control(name).initial)
   })
 
-  test('puts one line into a text, of a length that fits', () => {
+  test('limits a text to one line and to its maximum length', () => {
     expect(read('label=a%0D%0Ab%00').get('label')).toBe('ab')
     expect(read(`label=${'x'.repeat(999)}`).get('label')).toHaveLength(200)
   })

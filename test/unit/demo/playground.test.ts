@@ -64,14 +64,14 @@ function playgroundWith(world: World = {}) {
 }
 
 describe('the playground', () => {
-  test('says how to begin while nothing is built', async () => {
+  test('says how to build the package when nothing is built', async () => {
     const answer = await playgroundWith({ readBuilt: async () => null }).ask('GET', '')
 
     expect(answer.status).toBe(503)
     expect(await answer.text()).toContain('<code>npm run build</code>')
   })
 
-  test('has the shop’s policy, and writes what an address says as text', async () => {
+  test('has the shop’s policy, and escapes values of the address', async () => {
     const { ask, page } = playgroundWith()
     const evil = '"><script>alert(1)</script>'
     const shown = await page(`?label=${encodeURIComponent(evil)}&element=${encodeURIComponent(evil)}`)
@@ -81,7 +81,7 @@ describe('the playground', () => {
     expect(shown).not.toContain('<script>alert')
   })
 
-  test('listens to every event that the package knows of its element', async () => {
+  test('listens to every documented event of its element', async () => {
     const { page } = playgroundWith()
     const eventsOf = async (tag: string) =>
       / data-events="([^"]*)"/.exec(await page(`?element=${tag}`))?.[1]?.split(' ')
@@ -109,7 +109,7 @@ describe('the playground', () => {
     expect(await page()).not.toContain('data-scenario')
   })
 
-  test('makes an order of the price that is named, whatever the page sends along', async () => {
+  test('creates an order with the named price, and ignores other fields', async () => {
     const { ask, inserted } = playgroundWith()
     const answer = await ask('POST', '/orders', { price: 'yen', amount: '0.01' })
     const { order } = (await answer.json()) as { order: string }
@@ -122,7 +122,7 @@ describe('the playground', () => {
     ])
   })
 
-  test('gives the code of a payout beside its session, and shows it on no page before', async () => {
+  test('returns the code of a payout with its session, and shows it on no page', async () => {
     const { ask, page } = playgroundWith()
     const answer = await ask('POST', '/payouts', {})
 
@@ -131,7 +131,7 @@ describe('the playground', () => {
     expect(await page()).not.toContain('id="phone"')
   })
 
-  test('takes nothing from a page of another site', async () => {
+  test('refuses requests from a page of another site', async () => {
     const { ask, inserted } = playgroundWith()
     const theirs = {
       'content-type': 'application/json',
@@ -166,7 +166,7 @@ describe('the scenarios', () => {
     for (const { fault } of lasting) expect(faultSchema.safeParse(fault).error).toBeUndefined()
   })
 
-  test('are each on once, shown as on, and taken back without touching another fault', async () => {
+  test('are each active once, shown as active, and removed without another fault', async () => {
     const sandbox = createSandbox()
     const { ask } = playgroundWith({ fetch: async (url, init) => sandbox.app.request(url as string, init) })
     sandbox.faults.add({ fault: 'webhook_lost', chance: 1, count: 3 })
@@ -182,7 +182,7 @@ describe('the scenarios', () => {
     expect(await (await ask('DELETE', '/scenarios')).json()).toEqual({ on: [], others: 0 })
   })
 
-  test('strike the newest payment of an order, and no other', async () => {
+  test('change the newest payment of an order, and no other', async () => {
     const sandbox = createSandbox()
     const { ask } = playgroundWith({ fetch: async (url, init) => sandbox.app.request(url as string, init) })
     const first = await create(sandbox, 'play-1')
@@ -196,7 +196,7 @@ describe('the scenarios', () => {
     expect([first, newest, other].map(statusOf)).toEqual(['CREATED', 'FAILED', 'CREATED'])
   })
 
-  test('say what cannot happen', async () => {
+  test('answer 422 for an impossible change', async () => {
     const sandbox = createSandbox()
     const { ask } = playgroundWith({ fetch: async (url, init) => sandbox.app.request(url as string, init) })
     const strike = (name: string, kind: string) =>

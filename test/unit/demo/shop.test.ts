@@ -48,7 +48,7 @@ function shopWith(
 const elementsIn = (page: string) => page.match(/<payin-checkout\b[^>]*>/g) ?? []
 
 describe('the shop', () => {
-  test('holds one checkout for each unpaid order and none for a paid one', async () => {
+  test('has one checkout for each unpaid order and none for a paid one', async () => {
     const page = await shopWith([mug, bag, coin]).page()
 
     expect(elementsIn(page)).toEqual([
@@ -60,12 +60,12 @@ describe('the shop', () => {
     expect(page).toContain('Paid <time datetime="2026-11-03T12:00:00.000Z">on 3 November 2026</time>')
   })
 
-  test('gives each checkout the token that was signed for its order, where there are any', async () => {
+  test('gives each checkout the signed token of its order, if there are tokens', async () => {
     const page = await shopWith([{ ...bag, token: '1800000000.abc' }]).page()
     expect(elementsIn(page)[0]).toContain(' token="1800000000.abc"')
   })
 
-  test('asks for the orders at each request and forbids to keep the page', async () => {
+  test('reads the orders at each request and forbids caching', async () => {
     let orders: readonly ListedOrder[] = [bag]
     const app = new Hono()
     const listOrders = async () => orders
@@ -89,7 +89,7 @@ describe('the shop', () => {
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  test('shows nothing of an order but what it knows: no payer, no session', async () => {
+  test('shows no payer and no session of an order', async () => {
     const rich = {
       ...bag,
       payer_email: 'ada@shop.example',
@@ -116,7 +116,7 @@ describe('the shop', () => {
     expect(elementsIn(page)[0]).toMatch(/payee="Lantern Row">$/)
   })
 
-  test('lets the shopper choose here when the visitor wants to see that', async () => {
+  test('shows the choice of a method when the visitor selects it', async () => {
     const page = await shopWith([bag]).page('/?methods=here')
 
     expect(elementsIn(page)[0]).toContain(
@@ -125,7 +125,7 @@ describe('the shop', () => {
     expect(page).toContain('<a href="/?methods=here" aria-current="true">Here</a>')
   })
 
-  test('pays by another kind when the visitor wants to see that, and leaves the choice of methods to payins', async () => {
+  test('pays by another kind when the visitor selects it, and offers methods only for payins', async () => {
     const page = await shopWith([bag]).page('/?kind=bank_transfer&methods=here')
 
     expect(elementsIn(page)[0]).toMatch(/payee="Lantern Row" kind="bank_transfer">$/)
@@ -135,7 +135,7 @@ describe('the shop', () => {
     expect(page).not.toContain('On the payment page')
   })
 
-  test('says of an order that cannot be paid so why, and leads to another way', async () => {
+  test('explains why an order cannot be paid in this way, and links to another way', async () => {
     const shop = shopWith([bag, coin])
     const byBank = await shop.page('/?kind=bank_transfer')
     const byOnRamp = await shop.page('/?kind=on_ramp')
@@ -148,7 +148,7 @@ describe('the shop', () => {
     expect(byOnRamp).toContain('An on-ramp is for 5 to 5000 EUR with at most two decimals. <a href="/">')
   })
 
-  test('offers only the kinds that the server takes', async () => {
+  test('offers only the kinds that the server accepts', async () => {
     const onlyPayins = shopWith([bag], { kinds: ['payin'] })
     const payinsLast = shopWith([bag], { kinds: ['on_ramp', 'payin'] })
     const noPayins = shopWith([bag, coin], { kinds: ['bank_transfer', 'on_ramp'] })
@@ -196,7 +196,7 @@ describe('the shop', () => {
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/)
   })
 
-  test('leads to the sandbox only when the service runs on this machine', async () => {
+  test('links to the sandbox only when the service runs on this machine', async () => {
     expect(await shopWith([bag], { paymentsBaseUrl: 'http://127.0.0.1:4199/api' }).page()).toContain(
       'href="http://127.0.0.1:4199/sandbox"',
     )
@@ -204,7 +204,7 @@ describe('the shop', () => {
     expect(real).not.toMatch(/sandbox|\/payout/i)
   })
 
-  test('serves every drawing it shows, and nothing beside its assets', async () => {
+  test('serves every picture of its pages, and only its assets', async () => {
     const shop = shopWith([])
     for (const file of readdirSync(new URL('../../../demo/shop/assets', import.meta.url))) {
       expect((await shop.get(`/shop/${file}`)).status, file).toBe(200)

@@ -4,7 +4,7 @@ import { afterEnd, type Ending } from '../../../demo/supervise.ts'
 const killed: Ending = { child: 'server', phase: 'running', code: null, signal: 'SIGKILL', restarts: 0 }
 
 describe('when a child of npm start ends', () => {
-  test('a merchant server that was killed comes back, each time a little later, never later than 8 s', () => {
+  test('a killed merchant server restarts after a growing delay of 8 s at most', () => {
     const delays = [0, 1, 2, 3, 4, 5, 6, 50].map((restarts) => afterEnd({ ...killed, restarts }))
     expect(delays.map((verdict) => verdict.do === 'restart' && verdict.afterMs)).toEqual([
       250, 500, 1000, 2000, 4000, 8000, 8000, 8000,
@@ -21,7 +21,7 @@ describe('when a child of npm start ends', () => {
     expect(afterEnd({ ...killed, ...ending })).toEqual({ do: 'stop', exitCode })
   })
 
-  test.each(['sandbox', 'server'] as const)('%s ending after Ctrl-C is no news', (child) => {
+  test.each(['sandbox', 'server'] as const)('nothing happens when %s ends after Ctrl-C', (child) => {
     expect(afterEnd({ ...killed, child, phase: 'stopping' })).toEqual({ do: 'nothing' })
   })
 })

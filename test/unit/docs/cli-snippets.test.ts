@@ -1,4 +1,4 @@
-// Every line of the documents that runs `npx payin-checkout trigger` or `listen`, run at a sandbox, and what they show of it.
+// Runs every `npx payin-checkout trigger` and `listen` of the documents at a sandbox, and checks the documented output.
 import { describe, expect, test } from 'vitest'
 import { lineOf } from '../../../src/cli/listen/lines.ts'
 import { run } from '../../../src/cli/program.ts'
@@ -18,7 +18,7 @@ const commandsIn = (code: string) =>
 const blocks = allBlocks('sh').filter(({ code }) => commandsIn(code).length > 0)
 const [story] = blocksOf('docs/scenarios.md').filter(({ language }) => language === 'yaml')
 
-/** Ends what runs until Ctrl-C as soon as it says that it runs. */
+/** Ends a command that runs until Ctrl-C after its first output. */
 async function runToItsEnd(args: readonly string[], origin: string) {
   const { terminal, waitForText, ended, errorLines } = fakeTerminal({ SANDBOX_URL: origin })
   if (args[0] === 'listen') void waitForText('Ctrl-C ends it').then(() => ended.abort())
@@ -32,7 +32,7 @@ async function runToItsEnd(args: readonly string[], origin: string) {
 
 describe('commands of the documents', () => {
   test.each(blocks.map((block) => [placeOf(block), block.code]))(
-    '%s: each does what it is said to do',
+    '%s: each command does what the document says',
     async (_, code) => {
       const { origin } = await openSandbox()
       for (const args of commandsIn(code)) {
@@ -44,7 +44,7 @@ describe('commands of the documents', () => {
     },
   )
 
-  test('are found', () => {
+  test('exist in these documents', () => {
     expect(blocks.map(({ file }) => file)).toEqual([
       'docs/sandbox.md',
       'docs/sandbox.md',
@@ -53,7 +53,7 @@ describe('commands of the documents', () => {
   })
 })
 
-test('the lines of docs/sandbox.md are those that listen prints', () => {
+test('docs/sandbox.md shows the lines that listen prints', () => {
   const id = '057a932c-435e-46d6-850d-716239b7869b'
   const call = {
     id,

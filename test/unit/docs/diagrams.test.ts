@@ -1,4 +1,4 @@
-// The diagrams of the documents show what the code does, and the site draws all that they say.
+// The diagrams of the documents show what the code does, and the site draws every text of them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -16,16 +16,16 @@ const diagramIn = (file: string) => blocksOf(file).find(({ language }) => langua
 describe('the diagram of the states', () => {
   const ways = everyWay()
 
-  test('shows the way that the machine goes', () => {
+  test('shows the transitions of the state machine', () => {
     expect(diagramIn('docs/events-and-states.md')).toBe(stateDiagram(ways))
   })
 
-  test('has every other way in the table below it', () => {
+  test('has every other transition in the table below it', () => {
     const rows = tableOf(readDocument('docs/events-and-states.md'), 'from')
     expect(rows.map((row) => `| ${row.join(' | ')} |`)).toEqual(wayRows(ways))
   })
 
-  test('may leave out reset(), which leads from every phase to the beginning', () => {
+  test('omits reset(), which leads from every phase to the beginning', () => {
     const left = new Set(ways.filter(({ by }) => by === 'reset').map(({ from, to }) => `${from} ${to}`))
     const phases = new Set(ways.map(({ from }) => from))
     expect([...left]).toEqual([...phases].filter((phase) => phase !== 'idle').map((phase) => `${phase} idle`))
@@ -39,17 +39,17 @@ describe('the diagram of a payment', () => {
   const textsOf = (way: string, isAnswer = false) =>
     lines.filter((line) => line.way === way && line.isAnswer === isAnswer).map(({ text }) => text)
 
-  test('tells the page what a payment tells it, after the same calls', async () => {
+  test('shows the events of a payment after the same calls', async () => {
     const started = await startPaying()
     await started.read({ status: 'COMPLETED' })
     const { create, read } = started.ports.merchant
 
-    expect(textsOf('page page')).toEqual(started.told().map((name) => `payment-${name}`))
+    expect(textsOf('page page')).toEqual(started.emitted().map((name) => `payment-${name}`))
     expect(textsOf('page server')).toEqual(['POST /sessions', 'GET /sessions/{id}'])
     expect([create.calls.length, read.calls.length]).toEqual([1, 1])
   })
 
-  test('names calls of the protocol, and operations of the service', () => {
+  test('names only calls of the protocol and operations of the service', () => {
     const protocol = tableOf(readDocument('docs/integration.md'), 'call').map(
       ([call = '']) => codeIn(call)[0],
     )
@@ -68,7 +68,7 @@ describe('the diagram of a payment', () => {
     expect(textsOf('service server')).toEqual([`POST /webhooks/${kindOf('payin').webhooks.path}`])
   })
 
-  test('answers the page with the outcome of what the service said', () => {
+  test('answers the page with the outcome of the service’s status', () => {
     const said = textsOf('service server', true)
     expect(textsOf('server page', true)).toEqual(
       said.map((status) => `session: ${outcomeOf('payin', status)}`),
@@ -77,7 +77,7 @@ describe('the diagram of a payment', () => {
   })
 })
 
-test('the diagram of faults shows what each answer brings', () => {
+test('the diagram of faults shows what follows each answer', () => {
   expect(diagramIn('docs/fault-table.md')).toBe(faultDiagram())
 })
 
@@ -88,7 +88,7 @@ describe('the site', () => {
     expect(diagrams).toHaveLength(3)
   })
 
-  // The drawing library leaves out in silence what it does not understand.
+  // The drawing library silently omits what it does not understand.
   test.each(diagrams)('draws every word of %s', (_, code) => {
     const svg = drawDiagram(code, 'drawn')
       .replace(/<\/(text|tspan)>/g, ' ')
@@ -101,7 +101,7 @@ describe('the site', () => {
     expect(written.filter((text) => !drawn.includes(text))).toEqual([])
   })
 
-  test.each(diagrams)('asks no other host for %s', (_, code) => {
+  test.each(diagrams)('draws %s without a request to another host', (_, code) => {
     expect(drawDiagram(code, 'drawn').replace('http://www.w3.org/2000/svg', '')).not.toMatch(
       /https?:|@import|<script/,
     )

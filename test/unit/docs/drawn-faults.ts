@@ -1,5 +1,5 @@
-// The diagram of a create whose answer is lost or bad, as docs/fault-table.md must hold it: written from the rule that decides
-// what each answer brings.
+// The diagram of docs/fault-table.md for a create request with a lost or failed answer, generated from the rule that decides
+// what follows each answer.
 import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
 import { isPermanentRefusal } from '../../../src/merchant/service/error-meaning.ts'
 import { diagnose } from '../../../src/server/diagnose.ts'
@@ -20,7 +20,7 @@ const noAnswer = (reason: 'network' | 'timeout'): Fault => ({
   retryAfterMs: null,
 })
 
-/** Whatever may come back, by the name that the diagram gives it. */
+/** All possible answers, with their names in the diagram. */
 const cases: readonly (readonly [string, Fault])[] = [
   ...[400, 401, 403, 404, 408, 409, 422, 429].map((status) => [String(status), answer(status)] as const),
   ...[500, 502, 503, 504].map((status) => ['5xx', answer(status)] as const),
@@ -30,7 +30,7 @@ const cases: readonly (readonly [string, Fault])[] = [
 
 type Way = 'floor' | 'jitter' | 'refused' | 'repair'
 
-/** What follows, decided by the client and the merchant server themselves. */
+/** What follows an answer, decided by the code of the client and the merchant server. */
 function wayOf(fault: Fault): Way {
   const failure = failureOf(fault, createOfPayin.repeats, createOfPayin.keyed)
   if (failure) return failure.reason === 'in_flight' || failure.reason === 'rate_limited' ? 'floor' : 'jitter'
@@ -43,16 +43,16 @@ const namesOf = (way: Way) =>
 /** The diagram, as Mermaid. */
 export function faultDiagram(): string {
   const { maxAttempts, totalMs } = defaultRetryPolicy
-  const last = `${maxAttempts} sendings or ${totalMs / 1_000} s`
+  const last = `${maxAttempts} tries or ${totalMs / 1_000} s`
   return `flowchart TD
-  freeze["write down key and bytes"] --> send["send them"]
+  freeze["store key and bytes"] --> send["send them"]
   send -->|"200, 201"| known["the payin is known"]
-  send -->|"${namesOf('floor')}"| floor["wait as Retry-After says,<br/>send the same again"]
-  send -->|"${namesOf('jitter')}"| jitter["wait, longer each time,<br/>send the same again"]
-  send -->|"${namesOf('refused')}"| refused["failed, unless a look<br/>finds an earlier payin"]
-  send -->|"${namesOf('repair')}"| repair["key and bytes stay until<br/>the shop is repaired"]
-  floor -->|"409 to the end"| look["look it up by its reference"]
-  floor -->|"429, ${last}"| later["answer 503:<br/>the widget comes again"]
+  send -->|"${namesOf('floor')}"| floor["wait as Retry-After says,<br/>send the same bytes again"]
+  send -->|"${namesOf('jitter')}"| jitter["wait, longer each time,<br/>send the same bytes again"]
+  send -->|"${namesOf('refused')}"| refused["failed, unless the server<br/>finds an earlier payin"]
+  send -->|"${namesOf('repair')}"| repair["key and bytes are kept until<br/>the shop is repaired"]
+  floor -->|"409 on the last try"| look["find the payin by its reference"]
+  floor -->|"429, ${last}"| later["answer 503:<br/>the widget repeats"]
   jitter -->|"${last}"| later
   later -->|"after ${resendForMs / 3_600_000} hours"| look
   look --> known`

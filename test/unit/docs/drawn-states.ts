@@ -1,10 +1,10 @@
-// The diagram of the phases and the table of every way between them, as docs/events-and-states.md must hold them: both are
-// written from what the machine does.
+// The diagram and the table of transitions between phases in docs/events-and-states.md, both
+// generated from the state machine.
 import { outcomes } from '../../../src/protocol/outcome.ts'
 import type { FactType } from '../checkout/every-state.ts'
 import type { Way } from '../checkout/every-way.ts'
 
-/** What brings a change about, in the reader's words. */
+/** The cause of a transition, in the words of the document. */
 const causes: Partial<Record<FactType, string>> = {
   pressed: 'a press',
   'start-allowed': 'a press',
@@ -26,11 +26,12 @@ const answers: readonly string[] = outcomes.filter((outcome) => outcome !== 'ope
 
 function causeOf({ by }: Way): string {
   const cause = causes[by]
-  if (!cause) throw new Error(`The fact ${by} changes the phase now: give it words in drawn-states.ts.`)
+  if (!cause)
+    throw new Error(`The fact ${by} changes the phase now: add its cause to \`causes\` in drawn-states.ts.`)
   return cause
 }
 
-/** The way of one payment: first tries, and no other element. Four answers of one server are one arrow. */
+/** The transitions of one payment: first attempts, and no other element. Four answers of a server are one arrow. */
 export function stateDiagram(ways: readonly Way[]): string {
   const drawn = ways.filter(isOnTheWay)
   const outside = drawn.filter(({ from }) => !answers.includes(from))
@@ -46,7 +47,7 @@ export function stateDiagram(ways: readonly Way[]): string {
     'stateDiagram-v2',
     '  [*] --> idle',
     ...distinct(arrows),
-    '  state "what your server says" as answered {',
+    '  state "the answer of your server" as answered {',
     ...distinct(inside),
     '  }',
   ].join('\n')
@@ -56,16 +57,16 @@ function isOnTheWay(way: Way): boolean {
   const { from, to } = way
   if (['another element', 'reset()', 'the element leaves the page'].includes(causeOf(way))) return false
   if (answers.includes(from)) return answers.includes(to)
-  // What is already known, and what leads back, stands in the table.
+  // Transitions from known sessions and back are only in the table.
   return from === 'idle'
     ? to === 'creating' || to === 'loading'
     : from !== 'error' && to !== 'idle' && to !== 'creating' && !isReopened(way)
 }
 
-/** A press after "Cancel" goes on with the same session. */
+/** A press after "Cancel" continues the same session. */
 const isReopened = ({ from, to }: Way) => from === 'cancelled' && to === 'waiting'
 
-/** The rows of the table: from, to, and what brings it about. `reset()` leads to `idle` from everywhere. */
+/** The rows of the table: from, to, cause. `reset()` leads to `idle` from everywhere, so it is omitted. */
 export function wayRows(ways: readonly Way[]): string[] {
   const rows = new Map<string, string[]>()
   const told = ways.filter(({ by }) => by !== 'reset')

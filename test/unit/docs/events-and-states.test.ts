@@ -1,4 +1,4 @@
-// docs/events-and-states.md says what there is, and nothing that there is not.
+// docs/events-and-states.md lists every state, event and fault, and no other.
 import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 import type { EventName } from '../../../src/checkout/events.ts'
@@ -40,13 +40,13 @@ describe('the page about events and states', () => {
     expect(phases.filter((phase) => !words.has(phase))).toEqual([])
   })
 
-  test.each(phases)('says of %s what the shopper sees', (phase) => {
+  test.each(phases)('shows what the shopper sees in %s', (phase) => {
     const seen = rowOf('`phase`', phase)[3]
     const title = noticeOf(stateOf[phase], en)?.title
     if (phase !== 'waiting') expect(seen).toContain(title ?? (phase === 'idle' ? en.payPlain : en.opening))
   })
 
-  test('says what the shopper sees wherever the hosted page is', () => {
+  test('shows what the shopper sees for each place of the hosted page', () => {
     const said = tableOf(page, 'the hosted page').map(([, seen]) => seen)
     const shown = Object.keys(hostedPlaces).map((hosted) => noticeOf(waitingIn(hosted as Hosted), en)?.title)
     expect(said).toEqual(shown.map((title) => `“${title}”`))
@@ -62,8 +62,8 @@ describe('the page about events and states', () => {
     expect(firstCells(text, 'event')).toEqual(events)
   })
 
-  test('no document listens to an event that nobody tells', () => {
-    // As a name in quotes, and as the frameworks write it.
+  test('no document listens to an event that does not exist', () => {
+    // As a quoted name, and in the syntax of the frameworks.
     const uses =
       /['`@]pay(?:ment|out)-([a-z]+)|\bonpay(?:ment|out)-([a-z]+)|\bonPay(?:ment|out)([A-Z][a-z]+)/g
     const told = documents.flatMap((file) =>
@@ -73,12 +73,12 @@ describe('the page about events and states', () => {
     expect(told).toContain('complete')
   })
 
-  test.each(events)('says how often %s is told', (name) => {
+  test.each(events)('says how often %s is dispatched', (name) => {
     const isOnce = isOncePerSession(name.replace('payment-', '') as EventName)
     expect(rowOf('event', name)[2]?.includes('once a session')).toBe(isOnce)
   })
 
-  test('says of the events that can be stopped, and of no other, that they can', () => {
+  test('marks exactly the cancelable events as such', () => {
     const stoppable = tableOf(page, 'event').filter(([, when = '']) => when.includes('preventDefault'))
     expect(stoppable.map(([name = '']) => codeIn(name)[0])).toEqual(
       [...cancelable].map((name) => `payment-${name}`),
@@ -93,7 +93,7 @@ describe('the page about events and states', () => {
     expect(rowOf('`kind`', kind)[3]?.startsWith('yes')).toBe(faultOf(kind, '').retryable)
   })
 
-  test('quotes no sentence that no shopper reads', () => {
+  test('quotes only texts of the element', () => {
     const sentences = JSON.stringify(en)
     const quoted = [...page.matchAll(/“([^”]+)”/g)].map(([, words]) => words ?? '')
     expect(quoted.filter((words) => !sentences.includes(words))).toEqual([])

@@ -1,4 +1,4 @@
-// docs/fault-table.md is what merchants rerun: its rows and the journeys are the same list.
+// The rows of docs/fault-table.md and the journeys are the same list.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type FaultRow, faultRows, titleOf } from '../../journeys/support/fault-rows.ts'
@@ -7,7 +7,7 @@ const fileOf = (path: string) => readFile(new URL(`../../../${path}`, import.met
 const rows: readonly FaultRow[] = faultRows
 
 describe('the fault table', () => {
-  test('has a row for each journey, in the same order, and says something in every cell', async () => {
+  test('has a row for each journey, in the same order, and no empty cell', async () => {
     const document = await fileOf('docs/fault-table.md')
     const cells = document
       .split('\n')

@@ -1,4 +1,4 @@
-// README figures equal measured ones: what a reader decides by is counted, not remembered.
+// Figures in the documents equal measured ones.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const script = new URL('dist/payin-checkout.js', root)
 const { version, engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const languages = readdirSync(new URL('src/locales/', root)).filter((name) => name.endsWith('.json')).length
 
-/** A figure wherever a document says it in these words. */
+/** Every figure in a document that matches a pattern. */
 const figuresIn = (file: string, pattern: RegExp) =>
   [...readDocument(file).matchAll(pattern)].map(([, figure]) => Number(figure))
 
@@ -42,11 +42,11 @@ describe('README figures equal measured ones', () => {
     expect(names).toHaveLength(languages)
   })
 
-  test('the Node version is the one that is asked for', () => {
+  test('the Node version is the required one', () => {
     expect(readDocument('README.md')).toContain(`Node ${engines.node.replace('>=', '')} or newer`)
   })
 
-  test('the Python server is about as long as is said', () => {
+  test('the Python server is about as long as the document says', () => {
     const [proxy] = allBlocks('python')
     expect(proxy?.code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(44)
   })
@@ -83,7 +83,7 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 })
 
-test('the keys that the browser keeps are those that docs/security.md names', () => {
+test('docs/security.md names exactly the keys that the browser stores', () => {
   const resume = readFileSync(new URL('src/checkout/resume.ts', root), 'utf8')
   const kept = [...resume.matchAll(/['`](payin-checkout:[a-z]+)/g)].map(([, key]) => key)
   const named = tableOf(readDocument('docs/security.md'), 'key').map(([cell = '']) => codeIn(cell)[0])

@@ -1,18 +1,18 @@
-// What a program reads before it writes code with the package.
+// Documents for programs that write code with the package.
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { linksOf, readDocument } from '../../support/documents.ts'
 
-/** What stands below the headings of the second level. */
+/** The lines below headings of the second level. */
 const linesOfSections = (text: string) =>
   text
     .slice(text.indexOf('\n## '))
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('## '))
 
-const rule = 'A retry of a press keeps its idempotency key'
+const rule = 'A retry of a create request keeps its idempotency key'
 
-test('the first sentence for coding assistants is the rule that costs money when it is missed', () => {
+test('the first sentence for coding assistants is the rule about the idempotency key', () => {
   const [, , first] = readDocument('docs/for-coding-assistants.md').split('\n')
   expect(first).toMatch(new RegExp(`^${rule}`))
   expect(readDocument('llms.txt')).toContain(rule)
@@ -27,7 +27,7 @@ test('llms.txt has the form of the convention: a title, a summary, and sections 
   expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): \S/.test(line))).toEqual([])
 })
 
-test('llms.txt leads to every document for who integrates', () => {
+test('llms.txt links to every document in docs/', () => {
   const pages = readdirSync(new URL('../../../docs/', import.meta.url)).filter((name) => name.endsWith('.md'))
   const links = linksOf(readDocument('llms.txt'))
   expect(pages.filter((page) => !links.includes(`docs/${page}`))).toEqual([])

@@ -1,4 +1,4 @@
-// Vue and Svelte files of the documents go through their compilers, and what comes out still has the element's events.
+// Vue and Svelte files of the documents compile, and the output listens to the element's events.
 import { compile } from 'svelte/compiler'
 import { describe, expect, test } from 'vitest'
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
@@ -22,7 +22,7 @@ describe('a Vue file of the documents', () => {
     expect(template.code).toMatch(/\bonPaymentComplete\b/)
   })
 
-  test('is told what Vue has to be told about the tags, in the same words as here', () => {
+  test('uses the same isCustomElement as this test', () => {
     const [, said] = /isCustomElement` is `([^`]+)`/.exec(readDocument('docs/integration.md')) ?? []
     expect(said?.replace(/\s/g, '')).toBe(isCustomElement.toString().replace(/\s/g, ''))
   })

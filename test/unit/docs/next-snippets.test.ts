@@ -1,4 +1,4 @@
-// What the documents show of a Next.js project is what `npm run test:packages` builds and pays in, line for line.
+// The documents show the files of the Next.js project that `npm run test:packages` builds, line for line.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allBlocks, placeOf } from '../../support/documents.ts'

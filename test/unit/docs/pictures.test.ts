@@ -6,14 +6,14 @@ import { readDocument } from '../../support/documents.ts'
 
 const css = readFileSync('src/view/styles.css', 'utf8')
 
-test('the pictures were taken of the elements as they look now', () => {
+test('the pictures show the current look of the elements', () => {
   const { looks } = JSON.parse(readDocument('docs/pictures/looks.json'))
   expect(looks, 'The elements look different now: run `npm run pictures` and look at them.').toBe(
     hashOfLooks(),
   )
 })
 
-test('a remark or a line break in the style sheet asks for no new pictures, another color does', () => {
+test('a comment or a line break in the style sheet needs no new pictures, another color does', () => {
   expect(hashOfLooks(`/* why */\n\n${css}`)).toBe(hashOfLooks())
   expect(hashOfLooks(css.replace('12px', '13px'))).not.toBe(hashOfLooks())
 })

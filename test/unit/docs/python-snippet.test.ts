@@ -1,4 +1,4 @@
-// The merchant server in Python of docs/integration.md, as a program against the sandbox: no payment twice.
+// Runs the Python server of docs/integration.md against the sandbox.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -78,7 +78,7 @@ const pull = (path: string, body: object) =>
   })
 
 describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
-  test('answers three fields, and the price is its own', async () => {
+  test('answers three fields, and sets the price itself', async () => {
     await start()
     const { status, session } = await press('key-1')
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     expect(payins()[0]?.return_url).toBe(`http://localhost:4000/return.html?session=${session.id}`)
   })
 
-  test('gives the same session for the same key, also at once and after a restart, and makes one payin', async () => {
+  test('gives the same session for the same key, also in parallel and after a restart, and creates one payin', async () => {
     await start()
     const [one, other] = await Promise.all([press('key-1'), press('key-1')])
     const again = await press('key-1')
@@ -97,7 +97,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     await start()
     const later = await press('key-1')
 
-    // Of two at once, one may be told to come again: its key is in flight.
+    // One of two parallel requests may get 503, because its key is in progress.
     const ids = [one, other, again, later]
       .filter(({ status }) => status === 201)
       .map(({ session }) => session.id)
@@ -106,7 +106,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     expect(payins()).toHaveLength(1)
   })
 
-  test('another key is another payin, with another session', async () => {
+  test('another key creates another payin and another session', async () => {
     await start()
     const [one, other] = [await press('key-1'), await press('key-2')]
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     expect(payins()).toHaveLength(2)
   })
 
-  test('asks the widget to come again when the answer is lost, and has one payin afterwards', async () => {
+  test('answers 503 when the answer is lost, and has one payin after the retry', async () => {
     await start()
     await pull('faults', { fault: 'cut', work: 'done', operations: ['createPayin'], count: 1 })
     const [lost, found] = [await press('key-1'), await press('key-1')]
@@ -124,7 +124,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
   })
 
   test.each([429, 500])(
-    'never says 409, which is "already paid", when the service says %d',
+    'never answers 409, which means "already paid", when the service answers %d',
     async (status) => {
       await start()
       const fault = status === 429 ? { fault: 'rate_limit' } : { fault: 'error', status, work: 'undone' }
@@ -135,13 +135,13 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     },
   )
 
-  test('does not ask for a retry where none helps: a wrong key, an unknown order', async () => {
+  test('answers no 503 when a retry cannot help: a wrong key, an unknown order', async () => {
     await start('test_wrong')
     expect((await press('key-1')).status).toBe(500)
     expect((await press('key-1', 'B-1')).status).toBe(422)
   })
 
-  test('says what the service says now', async () => {
+  test('returns the service’s current status', async () => {
     await start()
     const { session } = await press('key-1')
     await pull(`payins/${payins()[0]?.id}/status`, { status: 'COMPLETED' })

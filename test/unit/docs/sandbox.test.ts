@@ -1,4 +1,4 @@
-// docs/sandbox.md is what a merchant's tests are written by: its values must decide what it says.
+// Merchants write tests with the values of docs/sandbox.md: they must have the documented results.
 import { describe, expect, test } from 'vitest'
 import { bankUsers } from '../../../demo/sandbox/hosted/bank/bank-users.ts'
 import {
@@ -13,7 +13,7 @@ import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
 
 const page = readDocument('docs/sandbox.md')
 
-/** What the column about payins says. */
+/** The text in the column about payins. */
 function payinText(scenario: Scenario): string {
   switch (scenario.kind) {
     case 'fails':
@@ -34,14 +34,14 @@ function payinText(scenario: Scenario): string {
 }
 
 describe('the page about the sandbox', () => {
-  test('has every amount and e-mail address that decides, with what it decides', () => {
+  test('has every magic amount and e-mail address with its result', () => {
     const rows = tableOf(page, 'amount').map(([amount, email, payin]) => [amount, email, payin])
     expect(rows).toEqual(
       scenarioRows.map(({ amount, email, scenario }) => [amount, `\`${email}\``, payinText(scenario)]),
     )
   })
 
-  test('has every card that decides, with what it decides', () => {
+  test('has every magic card with its result', () => {
     const rows = tableOf(page, 'card number')
     expect(rows.slice(0, 3).map(([number = '']) => number.split(',')[0])).toEqual([
       cardThatPays,
@@ -58,7 +58,7 @@ describe('the page about the sandbox', () => {
     expect(names.sort()).toEqual(Object.values(bankUsers).sort())
   })
 
-  test('names an IBAN that is taken, and one that is not', () => {
+  test('names an accepted IBAN and a refused one', () => {
     const [right = '', wrong = ''] = codeIn(page).filter((code) => code.startsWith('DE89'))
     expect(parseIban(right)).toEqual({ iban: right.replaceAll(' ', '') })
     expect(parseIban(wrong)).not.toHaveProperty('iban')

@@ -1,4 +1,4 @@
-// Shell lines of the documents, run as they stand: only the ports and the shop's address are changed for free ones.
+// Runs shell lines of the documents; only the ports and the shop's address are replaced by free ones.
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     prepare: (db) => seedOrders(db, new Date()),
   })
   bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))
-  // Not every machine has it, and a document may not ask for an answer that is an error.
+  // Some machines lack it. A request of a document must not get an error.
   writeFileSync(join(bin, 'uuidgen'), `#!/bin/sh\nexec ${process.execPath} -p 'crypto.randomUUID()'\n`)
   chmodSync(join(bin, 'uuidgen'), 0o755)
   writeFileSync(join(bin, '.curlrc'), 'fail\nsilent\nshow-error\n')
@@ -71,7 +71,7 @@ async function runShell({ code }: Block): Promise<string> {
 const statuses = () => sandbox.service.payins.list().map(({ status }) => status)
 const faults = async () => (await fetch(`${sandbox.origin}/sandbox/faults`)).text()
 
-/** Blocks that ask somebody, in the order of the documents: what only this one says, and what is so afterwards. */
+/** Blocks with requests, in the order of the documents: a text that only this block contains, and a check afterwards. */
 const asking: readonly (readonly [mark: string, check: (output: string) => unknown])[] = [
   ['"status":"FAILED"', () => expect(statuses()).toContain('FAILED')],
   ['"advance_ms"', (output) => expect(output).toContain('"now"')],
@@ -96,9 +96,9 @@ const blocks = allBlocks('sh')
 const isAsking = ({ code }: Block) => code.includes('curl ')
 const checkOf = ({ code }: Block) => asking.find(([mark]) => code.includes(mark))?.[1]
 
-describe('what asks somebody, asked for real', () => {
+describe('a block with requests', () => {
   test.skipIf(!has('curl')).each(blocks.filter(isAsking).map((block) => [placeOf(block), block] as const))(
-    '%s works, and does what is said',
+    '%s works, and does what the document says',
     async (_, block) => {
       const check = checkOf(block)
       if (!check) throw new Error(`${placeOf(block)}: say in \`asking\` what is so after this block.`)
@@ -111,7 +111,7 @@ describe('what asks somebody, asked for real', () => {
 const program = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(npm ci && )?npm (?:run )?([a-z:-]+)(?: -- .*)?$/
 const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3) (\S+)$/
 
-/** Nothing is run. */
+/** A line without a command. */
 const nobody: Terminal = {
   write: () => undefined,
   writeError: () => undefined,
@@ -127,13 +127,13 @@ function mistakeInTool(name: string, args: string): string | null {
   const made = commands.map((make) => make(nobody, () => undefined))
   const command = made.find((each) => each.name() === name)
   if (!command) return `there is no command ${name}`
-  // What stands in quotes is another program's.
+  // A quoted text belongs to another program.
   const flags = args.replace(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? []
   const wrong = flags.find((flag) => !command.options.some(({ long }) => long === flag))
   return wrong === undefined ? null : `${name} has no option ${wrong}`
 }
 
-/** A shop installs the package, and what stands in package.json beside it. */
+/** A shop installs the package, and packages of package.json. */
 const installing = /^npm install ([\w@/ -]+)$/
 
 function mistakeInInstalling(packages: readonly string[]): string | null {
@@ -144,7 +144,7 @@ function mistakeInInstalling(packages: readonly string[]): string | null {
 /** Run by cli-snippets.test.ts. */
 const ownCommand = /^npx payin-checkout (trigger|listen)\b/
 
-/** What is wrong with a command that starts something, or nothing. */
+/** The error of a command that starts a program, or nothing. */
 function mistakeIn(command: string): string | null {
   if (ownCommand.test(command)) return null
   const [, packages] = installing.exec(command) ?? []
@@ -157,7 +157,7 @@ function mistakeIn(command: string): string | null {
   if (script && !(script in scripts) && script !== 'ci') return `npm has no script "${script}"`
   if (file.endsWith('.ts') && !existsSync(root + file)) return `there is no ${file}`
   const settings = [...(ownSettings || fileSettings).matchAll(/([A-Z_]+)=(\S+)/g)]
-  // The python server reads its own.
+  // The Python server has its own variables.
   if (settings.length === 0 || file.endsWith('.py')) return null
   loadConfig(
     Object.fromEntries(
@@ -176,17 +176,17 @@ const commandsOf = (code: string) =>
     .split(/(?<!\\)\n/)
     .filter((line) => line.trim() !== '')
 
-describe('what starts something', () => {
+describe('a command that starts a program', () => {
   const starting = blocks.filter((block) => !isAsking(block) && !block.code.startsWith('echo '))
 
   test.each(starting.flatMap((block) => commandsOf(block.code).map((command) => [placeOf(block), command])))(
-    '%s starts what is there: %s',
+    '%s starts an existing program: %s',
     (_, command) => {
       expect(mistakeIn(command)).toBeNull()
     },
   )
 
-  test('would be noticed where it is not there', () => {
+  test('is an error when the program does not exist', () => {
     expect(mistakeIn('npm run nothing')).toContain('no script "nothing"')
     expect(mistakeIn('node --import tsx src/merchant/nothing.ts')).toContain('there is no')
     expect(mistakeIn('npm install payin-checkout left-pad')).toContain('left-pad is no peer')
@@ -202,7 +202,7 @@ describe('the hash of the script', () => {
   const script = `${root}dist/payin-checkout.js`
 
   test.skipIf(!existsSync(script) || !has('openssl'))(
-    'counted again by the line of docs/security.md, is the one of `integrity`',
+    'computed by the line of docs/security.md, is the one of `integrity`',
     async () => {
       const hash = createHash('sha384').update(readFileSync(script)).digest('base64')
       expect(await runShell(block as Block)).toBe(`sha384-${hash}\n`)

@@ -1,4 +1,4 @@
-// Pages whose tables name, in the last column, the tests that show what they say.
+// Pages with tables whose last column names tests: these tests exist.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 

@@ -1,9 +1,9 @@
-// Every fenced block of the documents is tried by a test. This file says by which, and tries those that are data.
+// A test runs every fenced block of the documents. This file lists the test of each language, and checks data blocks.
 import { describe, expect, test } from 'vitest'
 import { parseSession } from '../../../src/protocol/session.ts'
 import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'
 
-/** Who tries a block of which language. A drawing is `text`, and nothing to try. */
+/** The test of each language. `text` is a drawing without a test. */
 const triedBy: Readonly<Record<string, string>> = {
   ts: 'typescript-snippets.test.ts',
   tsx: 'typescript-snippets.test.ts',
@@ -23,20 +23,20 @@ const triedBy: Readonly<Record<string, string>> = {
   text: 'nobody',
 }
 
-/** An example leaves the middle of a long word out. */
+/** Replaces the omitted middle of a long value. */
 const withoutDots = (text: string) => text.replaceAll('…', 'x')
 
 describe('every snippet of the documents', () => {
-  test('is of a language that a test tries', () => {
+  test('has a language with a test', () => {
     const untried = allBlocks().filter(({ language }) => !(language in triedBy))
     expect(untried.map((block) => `${placeOf(block)}: "${block.language}" is tried by no test`)).toEqual([])
   })
 
   test.each(allBlocks('json').map((block) => [placeOf(block), block.code]))('%s is JSON', (_, code) => {
     const { claim_code, ...json } = JSON.parse(withoutDots(code))
-    // A file for `reconcile`: file-ledger.test.ts reads it.
+    // A file for `reconcile`, which file-ledger.test.ts reads.
     if ('0' in json) return
-    // A session of the documents is one that the widget takes whole.
+    // The widget's parser accepts every field of a documented session.
     if ('status' in json) expect(parseSession(json)).toEqual(json)
     else expect(Object.keys(json.files)).toEqual(['payin-checkout.js', `payin-checkout-${json.version}.js`])
     if (json.kind === 'payout') expect(claim_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
@@ -48,13 +48,13 @@ describe('every snippet of the documents', () => {
     expect([...headers.keys()]).toHaveLength(rows.length)
   })
 
-  test('would be missed by nobody: a block that no test tries is named with its line', () => {
+  test('is reported with its line when its language has no test', () => {
     const [block] = blocksOf('README.md', '# A\n\n```cobol\nMOVE 1 TO X\n```')
     expect(block).toEqual({ file: 'README.md', line: 3, language: 'cobol', code: 'MOVE 1 TO X' })
     expect(triedBy).not.toHaveProperty('cobol')
   })
 
-  test('inside a list loses the list’s indent', () => {
+  test('loses the indent of its list', () => {
     const [block] = blocksOf('README.md', '1. First\n\n   ```ts\n   const x = {\n     y: 1 }\n   ```')
     expect(block?.code).toBe('const x = {\n  y: 1 }')
   })

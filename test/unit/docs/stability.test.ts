@@ -1,4 +1,4 @@
-// docs/stability.md promises versions: they are those that the package is built for.
+// The versions of docs/stability.md are those that the package is built for.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cssTarget } from '../../../scripts/css-target.ts'
@@ -21,6 +21,8 @@ test('Node and the browsers are those that the package is built for', () => {
 })
 
 test('the exit codes are those that the commands have', () => {
-  const said = [...text.matchAll(/`(\d+)` (?:fine|found|could|interrupted)/g)].map(([, code]) => Number(code))
+  const said = [...text.matchAll(/`(\d+)` (?:success|found|could|interrupted)/g)].map(([, code]) =>
+    Number(code),
+  )
   expect(said).toEqual(Object.values(exitCodes))
 })

@@ -1,4 +1,4 @@
-// The tests that docs/testing.md shows are run as they stand, by node:test, against the example shop.
+// Runs the tests of docs/testing.md unchanged, with node:test, against the example shop.
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const folder = `${root}.cache/testing-snippet/`
 const page = readDocument('docs/testing.md')
 
 describe('docs/testing.md', () => {
-  it('shows tests that pass as they stand', async () => {
+  it('shows tests that pass unchanged', async () => {
     const block = blocksOf('docs/testing.md').find(({ code }) => code.includes("'node:test'"))
     mkdirSync(folder, { recursive: true })
     const given = "import { startShop } from '../../test/support/testing-shop.ts'"
@@ -27,8 +27,8 @@ describe('docs/testing.md', () => {
     expect(stdout).toContain('# fail 0')
   }, 60_000)
 
-  it('names every way to pay, what each may be refused for, and whereto a payout goes', () => {
-    // The compiler asks for what is missing, and the test for what the document lacks.
+  it('names every method, each reason for a refusal, and each destination of a payout', () => {
+    // The compiler requires all values here, and the test requires them in the document.
     const ways: Record<Paying['with'], readonly string[]> = {
       card: [
         'INSUFFICIENT_FUNDS',

@@ -1,4 +1,4 @@
-// docs/theming.md names every token and every part. That its colors are the browser's: test/component/theming.test.ts.
+// docs/theming.md names every token and every part. test/component/theming.test.ts checks its colors in a browser.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elements, parts } from '../../../src/elements/reference.ts'
@@ -20,7 +20,7 @@ describe('the page about theming', () => {
     expect(names.sort()).toEqual(parts.map(({ name }) => name).sort())
   })
 
-  test('no document fills a slot that is not there', () => {
+  test('no document fills a slot that does not exist', () => {
     const slots = new Set(elements.flatMap((element) => element.slots.map(({ name }) => name)))
     const filled = documents.flatMap((file) => [...readDocument(file).matchAll(/slot="([^"]*)"/g)])
     expect(filled.map(([, name = '']) => name).filter((name) => !slots.has(name))).toEqual([])

@@ -1,4 +1,4 @@
-// TypeScript of the documents compiles against the source, all of it in one run; what needs no page runs as well.
+// TypeScript of the documents compiles against the source in one run; snippets without a page also run.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const tsc = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc')
 
-/** What a snippet takes for granted, by something that only it says. */
+/** Declarations that a snippet needs, by a text that only this snippet contains. */
 const takenForGranted: readonly (readonly [mark: string, declarations: string])[] = [
   ["createElement('payin-checkout')", 'declare function showThanks(order?: string | null): void'],
   ['payin-checkout/react', 'declare function showThanks(order?: string | null): void'],
@@ -66,7 +66,7 @@ const preambleOf = ({ code }: Block) =>
 
 const frameworkOf = ({ code }: Block) => (code.includes('payin-checkout/preact') ? 'preact' : 'react')
 
-/** A Vue or Svelte file's own script; its markup is the compilers' (framework-snippets.test.ts). */
+/** The script of a Vue or Svelte file; framework-snippets.test.ts compiles its markup. */
 const scriptOf = ({ language, code }: Block) =>
   language === 'vue' || language === 'svelte'
     ? `import type {} from '${language}'\n${/<script[^>]*>([\s\S]*?)<\/script>/.exec(code)?.[1] ?? ''}`
@@ -90,7 +90,7 @@ function writeSnippets(): void {
       folder + fileOf(block),
       [pragma, scriptOf(block), preambleOf(block), 'export {}'].join('\n'),
     )
-    // A store of one's own, which another snippet tests.
+    // The store of another snippet.
     if (block.code.includes('export const store ='))
       writeFileSync(`${folder}store.ts`, `export { store } from './${fileOf(block).replace(/ts$/, 'js')}'`)
   }
@@ -127,11 +127,11 @@ test.each(blocks.map((block) => [placeOf(block), fileOf(block)]))('%s compiles',
   expect(errors.split('\n').filter((line) => line.includes(file))).toEqual([])
 })
 
-test('the compiler objects to nothing else either', () => {
+test('the compiler reports no other error', () => {
   expect(errors).toBe('')
 })
 
-test('the client of the service does what its snippet says: the same bytes and key are one payin', async () => {
+test('the service client creates one payin for the same bytes and key', async () => {
   const block = blocks.find(({ code }) => code.includes('freezePayin(intent'))
   const sandbox = await startSandbox({ port: 0 })
   vi.stubGlobal('baseUrl', sandbox.origin)
@@ -151,7 +151,7 @@ test('the client of the service does what its snippet says: the same bytes and k
   }
 })
 
-describe('a merchant that is watched as its snippet says', () => {
+describe('a merchant with the handlers of a snippet', () => {
   const snippetWith = async (mark: string) => {
     const block = blocks.find(({ code }) => code.includes(mark))
     return import(`${folder}${block ? fileOf(block) : ''}`)
@@ -178,7 +178,7 @@ describe('a merchant that is watched as its snippet says', () => {
   const ask = async (path: string) =>
     (await merchant?.fetch(new Request(`http://localhost:4000${path}`)))?.status
 
-  test('has lines and numbers side by side', async () => {
+  test('writes lines and counts metrics', async () => {
     const shop = await snippetWith('answerMetrics')
     merchant = shop.merchant
     expect([await ask('/checkout/nowhere'), await ask('/healthz')]).toEqual([404, 200])
@@ -189,7 +189,7 @@ describe('a merchant that is watched as its snippet says', () => {
     expect(lines.filter(({ event }) => event === 'request').map(({ status }) => status)).toEqual([404])
   })
 
-  test('gives its own logger the lines, and not what is measured', async () => {
+  test('passes only log lines to its own logger', async () => {
     merchant = (await snippetWith('logger.info(event)')).merchant
     expect([await ask('/checkout/nowhere'), await ask('/healthz')]).toEqual([404, 200])
     expect(lines.filter(({ event }) => event.startsWith('request')).map(({ status }) => status)).toEqual([

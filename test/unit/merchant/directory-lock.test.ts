@@ -16,14 +16,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DirectoryInUse, lockDirectory } from '../../../src/merchant/store/directory-lock.ts'
 import {
   inOwnPidNamespace,
-  startTaker,
-  type Taker,
-  type TakerPlace,
+  type LockHolder,
+  type LockHolderOptions,
+  startLockHolder,
   unlessNoNamespace,
-} from '../../support/directory-taker.ts'
+} from '../../support/lock-holder.ts'
 
 let directory = ''
-const takers: Taker[] = []
+const takers: LockHolder[] = []
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'lock-'))
@@ -33,8 +33,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-async function take(place?: TakerPlace): Promise<Taker> {
-  const taker = await startTaker(directory, place)
+async function take(place?: LockHolderOptions): Promise<LockHolder> {
+  const taker = await startLockHolder(directory, place)
   takers.push(taker)
   return taker
 }
@@ -60,8 +60,8 @@ describe('the lock of a directory', () => {
 
   test('is refused to a second process, with a sentence that names the folder, the holder and the remedy', async () => {
     const holder = await take()
-    expect(holder.said).toBe('holds it')
-    expect((await take()).said).toMatch(
+    expect(holder.message).toBe('holds it')
+    expect((await take()).message).toMatch(
       new RegExp(
         `^DirectoryInUse: The database in ${directory} is in use by process ${holder.pid} on \\S+\\. Stop that process, or set DATA_DIR to another directory\\.$`,
       ),
@@ -73,36 +73,38 @@ describe('the lock of a directory', () => {
     async () => {
       const before = inOwnPidNamespace ?? []
       const holder = await take({ before })
-      expect(holder.said).toBe('holds it')
-      expect((await take({ before })).said).toMatch(/^DirectoryInUse: .*process 1 on /)
+      expect(holder.message).toBe('holds it')
+      expect((await take({ before })).message).toMatch(/^DirectoryInUse: .*process 1 on /)
       expect(() => lockDirectory(directory)).toThrow(DirectoryInUse)
       await holder.kill()
-      expect((await take({ before })).said).toBe('holds it')
+      expect((await take({ before })).message).toBe('holds it')
     },
   )
 
   test('is free at once when its holder is killed, and exactly one of several processes gets it then', async () => {
     const holder = await take()
     await holder.kill()
-    const said = (await Promise.all(Array.from({ length: 5 }, () => take()))).map((taker) => taker.said)
-    expect(said.filter((line) => line === 'holds it')).toHaveLength(1)
-    expect(said.filter((line) => line.startsWith('DirectoryInUse'))).toHaveLength(4)
+    const messages = (await Promise.all(Array.from({ length: 5 }, () => take()))).map(
+      (taker) => taker.message,
+    )
+    expect(messages.filter((line) => line === 'holds it')).toHaveLength(1)
+    expect(messages.filter((line) => line.startsWith('DirectoryInUse'))).toHaveLength(4)
   })
 
   test('stays with a holder that is stopped and continued', async () => {
     const holder = await take()
     holder.signal('SIGSTOP')
-    expect((await take()).said).toMatch(/^DirectoryInUse/)
+    expect((await take()).message).toMatch(/^DirectoryInUse/)
     holder.signal('SIGCONT')
-    expect((await take()).said).toMatch(/^DirectoryInUse/)
+    expect((await take()).message).toMatch(/^DirectoryInUse/)
   })
 
   test('stays with its holder when the lock file is deleted while the database is open', async () => {
     const file = join(directory, 'pglite')
     const holder = await take({ before: ['sh', '-c', `exec 9>"${file}"; exec "$@"`, 'sh'] })
-    expect(holder.said).toBe('holds it')
+    expect(holder.message).toBe('holds it')
     rmSync(join(directory, 'in-use.lock'))
-    expect((await take()).said).toMatch(/^DirectoryInUse/)
+    expect((await take()).message).toMatch(/^DirectoryInUse/)
   })
 })
 
@@ -114,9 +116,12 @@ describe('a folder in memory', () => {
     rmSync(directory, { recursive: true })
     directory = mkdtempSync(join(memory, 'lock-'))
     const holder = await take()
-    expect([holder.said, (await take()).said]).toEqual(['holds it', expect.stringMatching(/^DirectoryInUse/)])
+    expect([holder.message, (await take()).message]).toEqual([
+      'holds it',
+      expect.stringMatching(/^DirectoryInUse/),
+    ])
     await holder.kill()
-    expect((await take()).said).toBe('holds it')
+    expect((await take()).message).toBe('holds it')
   })
 })
 
@@ -134,24 +139,24 @@ describe('a folder that cannot be used', () => {
   test('is reported in a sentence when it is not writable', async () => {
     chmodSync(directory, 0o555)
     // Root may write anywhere, so another user tries then.
-    const { said } = await take(process.getuid?.() === 0 ? { uid: 65_534 } : {})
-    expect(said).toBe(
+    const { message } = await take(process.getuid?.() === 0 ? { uid: 65_534 } : {})
+    expect(message).toBe(
       `DirectoryUnusable: The embedded database cannot use ${directory}: permission denied (EACCES). ${remedy}`,
     )
   })
 
   test('is reported in a sentence when the system has no command to lock it', async () => {
-    const { said } = await take({ env: { PATH: '/nowhere' } })
-    expect(said).toContain(`The embedded database cannot use ${directory}: the command "flock" is missing`)
-    expect(said).toContain(remedy)
+    const { message } = await take({ env: { PATH: '/nowhere' } })
+    expect(message).toContain(`The embedded database cannot use ${directory}: the command "flock" is missing`)
+    expect(message).toContain(remedy)
   })
 
   test('is reported in a sentence when its file system accepts every lock and keeps none', async () => {
     const commands = mkdtempSync(join(tmpdir(), 'bin-'))
     try {
       writeFileSync(join(commands, 'flock'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
-      const { said } = await take({ env: { PATH: commands } })
-      expect(said).toContain(`cannot use ${directory}: its file system does not keep locks. ${remedy}`)
+      const { message } = await take({ env: { PATH: commands } })
+      expect(message).toContain(`cannot use ${directory}: its file system does not keep locks. ${remedy}`)
     } finally {
       rmSync(commands, { recursive: true })
     }

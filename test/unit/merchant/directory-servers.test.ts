@@ -9,8 +9,8 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../journeys/support/process.ts'
-import { inOwnPidNamespace, unlessNoNamespace } from '../../support/directory-taker.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
+import { inOwnPidNamespace, unlessNoNamespace } from '../../support/lock-holder.ts'
 
 const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))
 const children: ChildProcessByStdio<null, Readable, Readable>[] = []

@@ -1,9 +1,9 @@
-// Chromium heeds the last `--disable-features` alone: ours takes the place of Playwright's.
+// Chromium uses only the last `--disable-features`, so ours replaces Playwright's.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chromiumFlags, playwrightDisables } from '../../../scripts/find-chromium.ts'
 
-test('our browser has every feature switched off that Playwright switches off', () => {
+test('our browser disables every feature that Playwright disables', () => {
   const bundle = new URL('../playwright-core/lib/coreBundle.js', import.meta.resolve('playwright'))
   const source = readFileSync(bundle, 'utf8')
   const list = /disabledFeatures = \[([^\]]+)\]/.exec(source)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failedInVitest, failedJourneys } from '../../../scripts/failed-tests.ts'
 
-test('who reads only the end of a log learns which unit tests failed, and which file could not be run', () => {
+test('the end of a log names failed unit tests, and files that could not run', () => {
   const passed = { fullName: 'money adds up', status: 'passed' }
   const failed = { fullName: 'money rounds', status: 'failed' }
   const testResults = [
@@ -15,7 +15,7 @@ test('who reads only the end of a log learns which unit tests failed, and which 
   expect(told).toEqual(['test/money.test.ts › money rounds', 'test/broken.test.ts › could not be run'])
 })
 
-test('who reads only the end of a log learns which journeys failed, also one that passed at a second try', () => {
+test('the end of a log names failed journeys, also one that passed at the second try', () => {
   const spec = (title: string, status: string) => ({ title, file: 'pay.journey.ts', tests: [{ status }] })
   const inner = { title: 'in a frame', specs: [spec('pays', 'unexpected'), spec('waits', 'skipped')] }
   const file = { title: 'pay.journey.ts', specs: [spec('reloads', 'flaky'), spec('ends', 'expected')] }
@@ -28,7 +28,7 @@ test('who reads only the end of a log learns which journeys failed, also one tha
   ])
 })
 
-test('the end of a log says why a test failed, in a few lines without colours', () => {
+test('the end of a log gives the reason of a failure, in a few lines without colours', () => {
   const failureMessages = [
     `\u001b[31mError: deadlock detected\u001b[39m\n\n${'    at somewhere\n'.repeat(40)}`,
   ]

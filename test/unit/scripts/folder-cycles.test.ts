@@ -30,7 +30,7 @@ const oneWay = {
   'store/deep/name.ts': "import { Thing } from 'elsewhere'",
 }
 
-test('folders that import each other in one direction are no cycle', () => {
+test('imports in one direction are no cycle', () => {
   expect(cyclesOf(oneWay)).toEqual([])
 })
 
@@ -51,17 +51,17 @@ test.each([
   ])
 })
 
-test('a way back over a file beside the folders is a cycle, too', () => {
+test('an import back through a file beside the folders is a cycle, too', () => {
   const files = { ...oneWay, 'store/column.ts': "import '../log.ts'", 'log.ts': "import './orders/price.ts'" }
   expect(cyclesOf(files)).toEqual([expect.stringMatching('these import each other: log.ts, orders, store\n')])
 })
 
-test('what a comment or a text says is no import', () => {
+test('a comment or a string is no import', () => {
   const comment = "// from '../orders/price.ts'\n/* import '../orders/price.ts' */"
   expect(cyclesOf({ ...oneWay, 'store/column.ts': comment })).toEqual([])
 })
 
-test('two cycles are told apart', () => {
+test('two cycles are reported separately', () => {
   const other = { 'a/a.ts': "import '../b/b.ts'", 'b/b.ts': "import '../a/c.ts'", 'a/c.ts': '' }
   const first = { ...oneWay, 'store/column.ts': "import '../orders/price.ts'" }
   expect(cyclesOf({ ...first, ...other })).toHaveLength(2)

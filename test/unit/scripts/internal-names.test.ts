@@ -1,5 +1,5 @@
-// The script calls these properties something else. One that somebody outside of the script knows would be lost without a
-// word: a field that no server reads, a sentence that is not found, a property that does nothing.
+// The script renames these properties. Renaming one that other code uses breaks it
+// silently: a field that no server reads, a text that is not found, a property without effect.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const widget = ['checkout/', 'elements/', 'locales/', 'platform/', 'protocol/', 
 )
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
 
-/** Whatever is written in quotes, and only that: a sentence of words is no name. */
+/** All quoted names; a sentence is not a name. */
 const quoted = (code: string) => [...code.matchAll(/(['"`])([\w$-]+)\1/g)].map(([, , word = '']) => word)
 
 function keysOf(value: unknown): string[] {
@@ -30,13 +30,13 @@ function keysOf(value: unknown): string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(keysOf)]
 }
 
-/** What the reference names, and what its descriptions name between backticks. */
+/** Names of the reference, and code spans of its descriptions. */
 function namesOf(value: unknown): string[] {
   if (typeof value === 'string') return /\s/.test(value) ? wordsIn(codeOf(value)) : wordsIn(value)
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesOf) : []
 }
 
-/** In fences and between backticks: prose may use the same words. */
+/** Only fenced blocks and code spans: prose may use the same words. */
 const codeOf = (document: string) => document.match(/```[\s\S]*?```|`[^`\n]+`/g)?.join('\n') ?? ''
 
 const require = createRequire(import.meta.url)
@@ -69,13 +69,13 @@ describe('a property that gets a short name', () => {
     expect(internalNames.filter((name) => known.has(name))).toEqual([])
   })
 
-  test('is used: a name that nobody has any more leaves the list', () => {
+  test('is used somewhere', () => {
     const used = new Set(widget.flatMap((code) => wordsIn(withoutComments(code))))
 
     expect(internalNames.filter((name) => !used.has(name))).toEqual([])
   })
 
-  test('stands in the list once, and in order', () => {
+  test('is in the list once, in alphabetical order', () => {
     expect(internalNames).toEqual([...new Set(internalNames)].sort())
   })
 })

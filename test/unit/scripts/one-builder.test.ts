@@ -1,4 +1,4 @@
-// Builders are processes of their own, and one may be killed at any time.
+// Builders are separate processes, and each may be killed at any time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const program = fileURLToPath(new URL('../../support/a-builder.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../support/builder-process.ts', import.meta.url))
 const loader = import.meta.resolve('tsx')
 
 let folder: string
@@ -23,9 +23,9 @@ afterEach(async () => {
 })
 
 interface Builder {
-  /** What it has said, a word each. */
+  /** Its output, one word for each step. */
   said(): string[]
-  /** Lets its build end. */
+  /** Ends its build. */
   go(): void
   kill(): Promise<void>
   readonly ended: Promise<unknown[]>
@@ -55,7 +55,7 @@ function start(): Builder {
   return builder
 }
 
-/** The one that builds; the others wait for it. */
+/** The builder that builds; the others wait for it. */
 async function whoBuilds(among: readonly Builder[]): Promise<Builder> {
   const building = () => among.filter(({ said }) => said().at(-1) === 'building')
   await expect.poll(() => building().length).toBe(1)
@@ -66,7 +66,7 @@ async function whoBuilds(among: readonly Builder[]): Promise<Builder> {
 
 const file = () => readFileSync(join(folder, 'out/file'), 'utf8')
 
-test('of three builders that start together one builds, and the others see that nothing is left to do', async () => {
+test('one of three simultaneous builders builds, and the others find a fresh build', async () => {
   const all = [start(), start(), start()]
   const one = await whoBuilds(all)
   expect(existsSync(join(folder, 'out'))).toBe(false)
@@ -81,7 +81,7 @@ test('of three builders that start together one builds, and the others see that 
   expect([file(), readdirSync(folder).sort()]).toEqual(['whole', ['.cache', 'out', 'source']])
 })
 
-test('a builder that is killed lets the next one build at once, and nothing half is seen', async () => {
+test('the next builder builds at once when one is killed, and no incomplete file is visible', async () => {
   const first = start()
   first.go()
   await first.ended
@@ -96,7 +96,7 @@ test('a builder that is killed lets the next one build at once, and nothing half
   expect(next.said()).toEqual(['building', 'built'])
 })
 
-test('after a crash with nobody waiting the next builder is not held up by what was left', async () => {
+test('leftovers of a crash do not delay the next builder', async () => {
   const killed = start()
   await whoBuilds([killed])
   await killed.kill()

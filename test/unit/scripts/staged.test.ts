@@ -29,7 +29,7 @@ const writing = (files: Record<string, string>) => async (stage: string) => {
 }
 const read = (path: string) => readFileSync(join(out, path), 'utf8')
 
-test('a folder holds afterwards what was made, and nothing of before', async () => {
+test('a folder contains only the new files afterwards', async () => {
   await staged(out, writing({ 'a.js': '1', 'gone.js': '1', 'old/deep/b.js': '1' }))
   await staged(out, writing({ 'a.js': '2', 'new/c.js': '2' }))
   expect(filesIn(out)).toEqual(['new/c.js', 'a.js'])
@@ -37,7 +37,7 @@ test('a folder holds afterwards what was made, and nothing of before', async () 
   expect(readdirSync(root)).toEqual(['out'])
 })
 
-test('while it is made anew, everything is there as it was', async () => {
+test('all old files exist during the build', async () => {
   await staged(out, writing({ 'a.js': '1', 'b.js': '1' }))
   await staged(out, async (stage) => {
     writeFileSync(join(stage, 'a.js'), 'half')
@@ -55,7 +55,7 @@ test('a build that fails changes nothing and leaves nothing', async () => {
   expect([read('a.js'), readdirSync(root)]).toEqual(['1', ['out']])
 })
 
-test('what a killed build has left is removed once it is old, and a build that is under way is left alone', async () => {
+test('old leftovers of a killed build are removed, and a running build is not touched', async () => {
   const [left, underWay] = ['.out-next-left', '.out-next-under-way'].map((name) => join(root, name))
   for (const folder of [left, underWay]) mkdirSync(folder ?? '')
   const longAgo = new Date(Date.now() - 3_600_000)
@@ -64,7 +64,7 @@ test('what a killed build has left is removed once it is old, and a build that i
   expect(readdirSync(root).sort()).toEqual(['.out-next-under-way', 'out'])
 })
 
-test('files in folders take their places before those that may name them', async () => {
+test('files in folders are replaced before the files that may refer to them', async () => {
   await staged(out, writing({ 'a.js': '', 'z/b.js': '', 'z/y/c.js': '' }))
   expect(filesIn(out)).toEqual(['z/y/c.js', 'z/b.js', 'a.js'])
 })

@@ -22,11 +22,11 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const write = (path: string, text: string) => writeFileSync(join(root, path), text)
 
-test('what was built and not touched since is fresh', () => {
+test('an unchanged build is fresh', () => {
   expect(isFresh(built)).toBe(true)
 })
 
-test('new times alone are no change', () => {
+test('new file times are no change', () => {
   utimesSync(join(root, 'src/a.ts'), new Date(), new Date())
   expect(isFresh(built)).toBe(true)
 })
@@ -46,7 +46,7 @@ test.each<[string, () => void]>([
   expect(isFresh(built)).toBe(false)
 })
 
-test('a source that changes in the middle of a build is built next time', () => {
+test('a source that changes during a build is built next time', () => {
   const sources = sourcesOf(built)
   write('src/a.ts', '2')
   writeStamp(built, sources)

@@ -1,4 +1,4 @@
-// What every page does: the button for light and dark, and a table of contents that is closed where it would hide the text.
+// Scripts of every page: the button for light and dark, and a table of contents that is closed on narrow screens.
 const button = document.getElementById('theme')
 const contents = document.getElementById('contents')
 

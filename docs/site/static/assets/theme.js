@@ -1,4 +1,4 @@
-// Light or dark, before anything is drawn: a later script would let the page flash. Classic, so that it works from a file.
+// Sets light or dark before the first paint, or the page would flash. A classic script, so that it works from a file.
 ;(() => {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -11,7 +11,7 @@
     root.dataset.pfTheme = theme
   }
 
-  // Storage may be forbidden; then the choice ends with the page.
+  // Storage may be forbidden; then the choice is lost with the page.
   function remembered() {
     try {
       const theme = localStorage.getItem('payin-checkout-docs:theme')

@@ -1,5 +1,5 @@
-// The merchant protocol, answered in the page: calls below `try/endpoint` never leave it, all others do as ever.
-// The element does not know: it calls `fetch`, as it does in a shop.
+// Answers the merchant protocol in the page: calls below `try/endpoint` never leave it, all others are unchanged.
+// The element calls `fetch`, as in a shop.
 import { createSession, findSession, untilChanged } from './service.js'
 
 const endpoint = new URL('endpoint/', import.meta.url).href

@@ -1,4 +1,4 @@
-// The payment page: what is pressed here becomes of the session, then the shopper is sent to the return page.
+// The payment page: each button sets the session's status and leads to the return page.
 import { canKeep, decide, findSession } from './service.js'
 
 const id = new URL(location.href).searchParams.get('session') ?? ''

@@ -1,5 +1,5 @@
-// The payment service and the merchant's server in one, in the browser's storage: which sessions there are, and what became
-// of each. Two pages share it: the shop's page reads, the payment page decides.
+// The payment service and the merchant's server in one, in the browser's storage: the sessions with their
+// statuses. Two pages share it: the shop's page reads, and the payment page changes the status.
 
 const key = 'payin-checkout-docs:sessions'
 const paidWithinMs = 15 * 60_000
@@ -9,7 +9,7 @@ const paidWithinMs = 15 * 60_000
  * @typedef {{ id: string, attempt: string, order: string, status: Status, details: string | null, expiresAt: number, version: number }} Kept
  */
 
-/** Tells whether this browser lets the page keep anything. Without it the payment page could not be reached. */
+/** Whether the browser allows storage. Without it the payment page cannot work. */
 export function canKeep() {
   try {
     localStorage.setItem(`${key}:try`, '')
@@ -21,7 +21,7 @@ export function canKeep() {
 }
 
 /**
- * The session of an attempt: a request that is repeated with the same key brings the same session.
+ * The session of an attempt: a repeated request with the same key gives the same session.
  * @param {string} attempt the idempotency key
  * @param {string} order
  * @returns {Kept | 'paid'} `paid`: another session has paid the order
@@ -55,7 +55,7 @@ export function findSession(id) {
 }
 
 /**
- * What the shopper does on the payment page. A session that has ended stays as it is.
+ * Applies the shopper's action on the payment page. A finished session does not change.
  * @param {string} id
  * @param {Status} status
  * @param {string | null} details why it failed
@@ -77,7 +77,7 @@ export function forgetAll() {
 }
 
 /**
- * Resolves when another page has changed something, when the time is over, or when the signal says so.
+ * Resolves when another page has changed something, at the end of the time, or when the signal aborts.
  * @param {number} waitMs
  * @param {AbortSignal | null | undefined} signal
  */
@@ -85,20 +85,20 @@ export function untilChanged(waitMs, signal) {
   return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
     const done = () => {
       clearTimeout(timer)
-      removeEventListener('storage', heard)
+      removeEventListener('storage', onStorage)
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const heard = (/** @type {StorageEvent} */ event) => {
+    const onStorage = (/** @type {StorageEvent} */ event) => {
       if (event.key === key || event.key === null) done()
     }
     const timer = setTimeout(done, waitMs)
-    addEventListener('storage', heard)
+    addEventListener('storage', onStorage)
     signal?.addEventListener('abort', done)
   })
 }
 
-/** @returns {Kept[]} none where a stranger has written something else there */
+/** @returns {Kept[]} none if other code has written something else there */
 function all() {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]')

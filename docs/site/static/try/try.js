@@ -1,4 +1,4 @@
-// The page "Try it": a checkout element, what it can be set to, and what it tells.
+// The page "Try it": a checkout element, its settings, and its events.
 import { answerEndpoint } from './endpoint.js'
 import { eventText } from './event-text.js'
 import { canKeep, forgetAll } from './service.js'
@@ -30,16 +30,16 @@ const stage = document.getElementById('stage')
 const settings = /** @type {HTMLFormElement} */ (document.getElementById('settings'))
 const events = document.getElementById('events')
 const empty = document.getElementById('empty')
-let { told = [], chosen = {} } = recall()
+let { lines = [], chosen = {} } = recall()
 
 answerEndpoint()
 for (const [name, value] of Object.entries(chosen)) settings.elements[name].value = value
-for (const line of told) events.append(lineFor(line))
+for (const line of lines) events.append(lineFor(line))
 show()
 
 const checkout = document.createElement('payin-checkout')
 set(checkout, { ...order, ...valuesOf() })
-for (const name of names) checkout.addEventListener(`payment-${name}`, tell)
+for (const name of names) checkout.addEventListener(`payment-${name}`, showEvent)
 stage.replaceChildren(whyNot() ? piece('p', whyNot()) : checkout)
 
 settings.addEventListener('change', () => {
@@ -48,7 +48,7 @@ settings.addEventListener('change', () => {
   remember()
 })
 document.getElementById('again').addEventListener('click', () => {
-  told = []
+  lines = []
   events.replaceChildren()
   forgetAll()
   checkout.reset()
@@ -69,9 +69,9 @@ function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
 }
 
-function tell({ type, detail }) {
+function showEvent({ type, detail }) {
   const line = { ...eventText(type, '', detail), at: new Date().toTimeString().slice(0, 8) }
-  told = [line, ...told].slice(0, mostEvents)
+  lines = [line, ...lines].slice(0, mostEvents)
   events.prepend(lineFor(line))
   while (events.childElementCount > mostEvents) events.lastElementChild.remove()
   show()
@@ -91,14 +91,14 @@ function piece(tag, text) {
 }
 
 function show() {
-  empty.hidden = told.length > 0
+  empty.hidden = lines.length > 0
   remember()
 }
 
-/** The page may be left for the payment page and come back: what was told before stays. */
+/** Stores the events, because the page may be left for the payment page and return. */
 function remember() {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ told, chosen }))
+    sessionStorage.setItem(storageKey, JSON.stringify({ lines, chosen }))
   } catch {}
 }
 

@@ -1,2 +1,2 @@
-// What a strict policy forbids in every engine.
+// Does something that a strict policy forbids in every engine.
 document.body.setAttribute('style', 'color: red')

@@ -1,11 +1,11 @@
-// Runs in every page of the shop before its own scripts. It writes down what the page hears from the checkout, over reloads and
-// redirects, and reports what the page complains of.
+// Runs in every page of the shop before its own scripts. It records the checkout's events over reloads and
+// redirects, and reports the page's errors.
 /* global EVENTS */
 for (const name of EVENTS) {
   document.addEventListener(name, ({ type, detail }) => {
-    const told = JSON.parse(sessionStorage.getItem('told') ?? '[]')
-    told.push({ name: type, mode: detail.mode })
-    sessionStorage.setItem('told', JSON.stringify(told))
+    const events = JSON.parse(sessionStorage.getItem('events') ?? '[]')
+    events.push({ name: type, mode: detail.mode })
+    sessionStorage.setItem('events', JSON.stringify(events))
   })
 }
 

@@ -1,4 +1,4 @@
-// A page that opens the payment page by itself, without a press, once: every engine blocks that window.
+// Opens the payment page once without a press: every engine blocks that window.
 if (!sessionStorage.getItem('opened-unasked')) {
   sessionStorage.setItem('opened-unasked', 'yes')
   await customElements.whenDefined('payin-checkout')

@@ -1,2 +1,2 @@
-// What a strict browser answers when a page asks for a window.
+// A strict browser returns this from `window.open`.
 window.open = () => null

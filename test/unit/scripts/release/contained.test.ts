@@ -16,7 +16,7 @@ a-beta 1.0.0-rc.1+7 (MIT or MPL-2.0)
 Its words
 `
 
-test('what the build notes as contained is read, and what a licence tells of others is not', () => {
+test('only the packages that the build notes are read, and not those in a licence text', () => {
   expect(containedIn([['dist/cli', note]]).map((each) => each.package)).toEqual([
     '@preact/signals@2.11.4',
     'a-beta@1.0.0-rc.1+7',
@@ -24,11 +24,11 @@ test('what the build notes as contained is read, and what a licence tells of oth
   ])
 })
 
-test('a licence without a word does not hide the package behind it', () => {
+test('an empty licence does not hide the package after it', () => {
   expect(containedIn([['dist/cli', 'a 1.0.0 (MIT)\n\n\n\nb 1.0.0 (MIT)\n\nWords']])).toHaveLength(2)
 })
 
-test('a package that is inside of two files is named once, with both', () => {
+test('a package that two files contain is named once, with both', () => {
   const contained = containedIn([
     ['the script', 'preact 11.2.0 (MIT)\n\nWords'],
     ['dist/cli', 'preact 11.2.0 (MIT)\n\nWords'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { installedFor, nameIn } from '../../../../scripts/release/install-tree.ts'
 
-test('a package brings along what it needs, what that needs, and peers that are not optional', () => {
+test('a package installs its dependencies, their dependencies, and required peers', () => {
   const packages = {
     '': { dependencies: { a: '1', '@b/b': '1' } },
     'node_modules/a': { dependencies: { c: '1' } },
@@ -17,7 +17,7 @@ test('a package brings along what it needs, what that needs, and peers that are 
   expect(installedFor(packages).map(nameIn)).toEqual(['@b/b', 'a', 'c', 'd'])
 })
 
-test('a second version below the package that needs it is the one that counts', () => {
+test('a nested second version counts for the package that needs it', () => {
   const packages = {
     '': { dependencies: { a: '1' } },
     'node_modules/a': { dependencies: { b: '2', '@c/c': '1' } },
@@ -43,6 +43,6 @@ test('packages that need each other are counted once', () => {
   expect(installedFor(packages, 'node_modules/a')).toEqual(['node_modules/b'])
 })
 
-test('a lock file that lacks a package is an error, and no smaller count', () => {
+test('a lock file without a needed package is an error', () => {
   expect(() => installedFor({ '': { dependencies: { a: '1' } } })).toThrow('package-lock.json lacks a')
 })

@@ -5,7 +5,7 @@ import { linesOf } from '../../../../scripts/release/next-steps.ts'
 const good = { name: 'payin-checkout', license: 'MIT', publishConfig: { access: 'public', provenance: true } }
 const addresses = { repository: 'github:a/b', bugs: 'https://a.example', homepage: 'https://a.example' }
 
-test('a package with a licence that is public and has a provenance may be published', () => {
+test('a public package with a licence and a provenance may be published', () => {
   expect(problemsOfManifest(good, true)).toEqual([])
 })
 
@@ -21,7 +21,7 @@ test.each([
   expect(problems[0]).toContain(said)
 })
 
-test('addresses that nobody has put in are named, and stop nothing', () => {
+test('missing addresses are warnings', () => {
   const [warning] = warningsOfManifest(good)
   expect(warning).toContain('has no `repository`, `bugs`, `homepage`')
   expect(warning).toContain('npm publishes no provenance without `repository`')
@@ -30,7 +30,7 @@ test('addresses that nobody has put in are named, and stop nothing', () => {
   expect(warningsOfManifest({ ...good, ...addresses, bugs: '' })[0]).not.toContain('provenance')
 })
 
-test('a person is told first what is still missing, and publishes the tarball that was looked at', () => {
+test('the next steps begin with what is missing, and publish the checked tarball', () => {
   const made = { tarball: 'a.tgz', sbom: 'a.cdx.json', version: '0.1.0', tests: true, hasRepository: true }
   expect(linesOf(made).join('\n')).toContain('1. Mark the commit: git tag v0.1.0')
   expect(linesOf(made).join('\n')).toContain('npm publish --provenance a.tgz')

@@ -1,4 +1,4 @@
-// The release as a command, up to the build: that is where it takes long.
+// The release as a command, up to the build, which takes long.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { problemsOfTree } from '../../../../scripts/release/work-tree.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const tsx = import.meta.resolve('tsx')
 
-/** A folder with these files, in which the release runs. */
+/** Runs the release in a folder with these files. */
 function release(files: Readonly<Record<string, string>>, { git = true, args = [] as string[] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'payin-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -39,7 +39,7 @@ function release(files: Readonly<Record<string, string>>, { git = true, args = [
   return { status, lines: stdout.trim().split('\n'), complaint: stderr.trim() }
 }
 
-test('everything that is wrong before the build is said at once, a line each, and ends with 1', () => {
+test('all problems before the build are reported together, a line each, with exit code 1', () => {
   const { status, lines } = release({
     'package.json': JSON.stringify({
       name: 'payin-checkout',
@@ -65,7 +65,7 @@ test('everything that is wrong before the build is said at once, a line each, an
   ])
 })
 
-test('a folder without a commit, and an option that there is not, end with 2 and what to do', () => {
+test('a folder without a commit, and an unknown option, end with exit code 2 and a remedy', () => {
   expect(release({}, { git: false })).toMatchObject({
     status: 2,
     complaint: 'There is no commit here. A release is made in a clone of the repository.',
@@ -74,7 +74,7 @@ test('a folder without a commit, and an option that there is not, end with 2 and
   expect([status, complaint]).toEqual([2, expect.stringContaining('There is one option: --skip-tests.')])
 })
 
-test('what git shows as changed or new is named, and of many the first', () => {
+test('changed and new files are named, and only the first of many', () => {
   expect(problemsOfTree('')).toEqual([])
   expect(problemsOfTree(' M a.ts\n?? b c.ts\nR  d.ts -> e.ts\n')).toEqual([
     'Not committed: a.ts, b c.ts, d.ts -> e.ts. Commit it, or put it away with `git stash -u`.',
@@ -82,7 +82,7 @@ test('what git shows as changed or new is named, and of many the first', () => {
   expect(problemsOfTree(' M a.ts\n'.repeat(9))[0]).toContain('and 4 more.')
 })
 
-test('a program does not hear what npm told this one: a dry run of npm would let it pack nothing', () => {
+test('a program does not inherit npm’s variables: a dry run would let it pack nothing', () => {
   const heard = ownEnvironment({
     npm_config_dry_run: 'true',
     npm_lifecycle_event: 'x',
@@ -92,7 +92,7 @@ test('a program does not hear what npm told this one: a dry run of npm would let
   expect(heard).toEqual({ PATH: '/bin' })
 })
 
-test('a program that is missing ends the release, and one that fails is told', () => {
+test('a missing program ends the release, and a failing one is reported', () => {
   expect(() => runProgram('no-such-program', [])).toThrow(CannotRelease)
   expect(runProgram(process.execPath, ['-e', 'console.log(1); process.exit(3)'])).toMatchObject({
     ok: false,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { problemsOfBuilds } from '../../../../scripts/release/build-twice.ts'
 import { differencesBetween, hashesIn } from '../../../../scripts/release/same-files.ts'
 
-/** What a build with these files has. */
+/** The hashes of a build with these files. */
 function builtWith(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'payin-same-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -18,7 +18,7 @@ function builtWith(files: Readonly<Record<string, string>>) {
 
 const files = { 'index.js': 'pay()', 'cli/main.js': 'run()', 'empty.txt': '' }
 
-test('two builds with the same files are the same, wherever they were made and whenever', () => {
+test('two builds with the same files are the same, in any folder and at any time', () => {
   expect(differencesBetween(builtWith(files), builtWith(files))).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('a file that only one build has is named, also an empty one', () => {
   ])
 })
 
-test('a file that moved counts as gone and as new', () => {
+test('a moved file counts as removed and as new', () => {
   const moved = builtWith({ 'index.js': 'pay()', 'cli/index.js': 'run()', 'empty.txt': '' })
   expect(differencesBetween(builtWith(files), moved)).toEqual([
     'cli/index.js is in the second build only',
@@ -45,7 +45,7 @@ test('a file that moved counts as gone and as new', () => {
   ])
 })
 
-test('a build in which everything differs is still told in a few lines', () => {
+test('a build with many differences is reported in a few lines', () => {
   const [problem = ''] = problemsOfBuilds(Array.from({ length: 500 }, (_, at) => `${at}.js differs`))
   expect(problem.split('\n')).toHaveLength(12)
   expect(problem).toContain('and 490 more')

@@ -11,7 +11,7 @@ const component = (name: string, version: string, more: object = {}) => ({
 })
 const development = { properties: [{ name: 'cdx:npm:package:development', value: 'true' }] }
 
-/** As npm makes it, in a folder of somebody's machine. */
+/** An inventory as npm makes it. */
 const project = {
   serialNumber: 'urn:uuid:2c933a7d-2fc1-4971-86f4-2ae0c47623c8',
   metadata: {
@@ -44,7 +44,7 @@ const parts = {
   ],
 }
 
-test('what is installed and what is inside is in the inventory, in the right version, and nothing else', () => {
+test('the inventory contains exactly the installed and the contained packages, in the right versions', () => {
   const { components, dependencies } = composeSbom(project, parts)
   expect(components.map((each) => each['bom-ref'])).toEqual([
     'commander@14.0.3',
@@ -60,13 +60,13 @@ test('what is installed and what is inside is in the inventory, in the right ver
   expect(absentFrom({ components }, parts)).toEqual([])
 })
 
-test('what is inside says of what, and no longer that it is for development alone', () => {
+test('a contained package names its container, and is no longer marked as a development dependency', () => {
   const [commander, , zod] = composeSbom(project, parts).components
   expect(commander?.properties).toEqual([{ name: 'payin-checkout:contained-in', value: 'dist/cli' }])
   expect(zod?.properties).toBeUndefined()
 })
 
-test('the same package has the same inventory, whoever makes it, when and where', () => {
+test('the same package has the same inventory on any machine, at any time', () => {
   const elsewhere = {
     ...project,
     serialNumber: 'urn:uuid:00000000-0000-4000-8000-000000000000',
@@ -91,25 +91,25 @@ test('the inventory names the tarball that it belongs to', () => {
   })
 })
 
-test('a choice between licences is written as SPDX wants it', () => {
+test('a choice between licences is written in SPDX syntax', () => {
   expect(composeSbom(project, parts).components[1]?.licenses).toEqual([{ expression: 'MIT OR MPL-2.0' }])
 })
 
-test('a library that is inside, and that the inventory lacks, is named with where it is', () => {
+test('a contained library that is missing in the inventory is named with its container', () => {
   const more = { ...parts, contained: [...parts.contained, { package: 'yaml@2.9.1', in: ['dist/cli'] }] }
   const [problem, ...others] = absentFrom(composeSbom(project, more), more)
   expect(problem).toMatch(/^yaml@2.9.1 is inside of dist\/cli, and stands not in the SBOM. Run `npm ci`/)
   expect(others).toEqual([])
 })
 
-test('a library that is installed with the package, and that the inventory lacks, is named', () => {
+test('an installed library that is missing in the inventory is named', () => {
   const more = { ...parts, installed: ['zod@4.6.7', 'hono@4.13.19'] }
   expect(absentFrom(composeSbom(project, more), more)[0]).toMatch(
     /^hono@4.13.19 is installed with the package/,
   )
 })
 
-test('another version than the one inside does not count as that one', () => {
+test('another version of a contained library does not count', () => {
   const other = { ...parts, contained: [{ package: 'commander@14.0.2', in: ['dist/cli'] }] }
   expect(absentFrom(composeSbom(project, other), other)).toHaveLength(1)
 })

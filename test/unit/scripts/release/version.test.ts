@@ -19,11 +19,11 @@ A try.
 `
 const good = { version: '0.1.0', locked: ['0.1.0', '0.1.0'], changelog, waiting: [] }
 
-test('a version that the changelog tells of may be released', () => {
+test('a version with a changelog entry may be released', () => {
   expect(problemsOfVersion(good)).toEqual([])
 })
 
-test('a version that the changelog does not tell of is named, with where to tell of it', () => {
+test('a version without a changelog entry is reported, with the remedy', () => {
   expect(problemsOfVersion({ ...good, version: '0.3.0', locked: ['0.3.0', '0.3.0'] })).toEqual([
     'CHANGELOG.md has no entry for 0.3.0. Say under `## 0.3.0` what it brings: `npm run change`, then `npm run next-version`.',
   ])
@@ -43,7 +43,7 @@ test.each([
   expect(entryOf(changelog.replaceAll('\n', '\r\n'), version)).toBe(entry)
 })
 
-test('a lock file of another version is named', () => {
+test('a lock file with another version is reported', () => {
   const [problem] = problemsOfVersion({ ...good, locked: ['0.1.0', '0.0.9'] })
   expect(problem).toMatch(/^package.json says 0.1.0, and package-lock.json 0.0.9. Run /)
   expect(problemsOfVersion({ ...good, locked: [undefined, undefined] })[0]).toContain(
@@ -51,7 +51,7 @@ test('a lock file of another version is named', () => {
   )
 })
 
-test('a change that waits for a version keeps this one from being released without it', () => {
+test('a waiting change in .changeset stops the release', () => {
   expect(problemsOfVersion({ ...good, waiting: ['brave-cats-pay.md'] })).toEqual([
     '.changeset holds changes that no version has taken in: brave-cats-pay.md. Run `npm run next-version`, and commit.',
   ])

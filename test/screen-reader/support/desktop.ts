@@ -1,5 +1,5 @@
-// A desktop of the test's own, without a monitor or a loudspeaker: a display, a message bus, a window manager that says
-// which window is active, the screen reader Orca, Firefox, and a keyboard. Everything ends with `close`.
+// A separate desktop for a test, without a monitor or a loudspeaker: a display, a message bus, a window manager that reports
+// the active window, the screen reader Orca, Firefox, and a keyboard. `close` ends everything.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,28 +12,28 @@ import { preferences } from './firefox-preferences.ts'
 import { firefox } from './tools.ts'
 
 const run = promisify(execFile)
-const orcaFiles = fileURLToPath(new URL('../orca/', import.meta.url))
-const stopPatienceMs = 5_000
-const startPatienceMs = 30_000
-const keysPatienceMs = 20_000
-/** To look into what Orca does: where it writes down each event that it hears of. */
+const orcaFiles = fileURLToPath(new URL('../../heard/orca/', import.meta.url))
+const stopTimeoutMs = 5_000
+const startTimeoutMs = 30_000
+const keysTimeoutMs = 20_000
+/** A file for Orca's debug output, with each event that it receives. */
 const debugFile = process.env.ORCA_DEBUG
 
 export class Desktop {
-  /** What Orca says is written here, one JSON object a line. */
+  /** Orca's utterances, one JSON object a line. */
   readonly heardFile: string
   readonly #home: string
   readonly #env: Record<string, string>
   readonly #programs: ChildProcess[] = []
 
   private constructor(home: string) {
-    // Who is interrupted closes nothing: no program may stay behind without its test.
+    // An interrupted test does not call `close`: end all programs here.
     process.once('exit', () => {
       for (const { pid } of this.#programs) signalGroup(pid, 'SIGKILL')
     })
     this.#home = home
     this.heardFile = join(home, 'heard.jsonl')
-    // Nothing of the user's own settings counts, and nothing of theirs is changed.
+    // The user's settings are neither read nor changed.
     this.#env = {
       PATH: process.env.PATH ?? '',
       LANG: 'C.UTF-8',
@@ -42,7 +42,7 @@ export class Desktop {
       XDG_CACHE_HOME: join(home, 'cache'),
       XDG_DATA_HOME: join(home, 'data'),
       XDG_RUNTIME_DIR: join(home, 'run'),
-      // Programs offer their accessibility tree also where no desktop's settings ask for it.
+      // Programs expose their accessibility tree even without a desktop setting.
       GNOME_ACCESSIBILITY: '1',
       HEARD_FILE: this.heardFile,
     }
@@ -82,11 +82,11 @@ export class Desktop {
 
   /** @param keys in X's names, such as `Tab` or `shift+Tab`; they go to the active window */
   async press(...keys: readonly string[]): Promise<void> {
-    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env, timeout: keysPatienceMs })
+    await run('xdotool', ['key', '--delay', '60', ...keys], { env: this.#env, timeout: keysTimeoutMs })
   }
 
   async type(text: string): Promise<void> {
-    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env, timeout: keysPatienceMs })
+    await run('xdotool', ['type', '--delay', '60', text], { env: this.#env, timeout: keysTimeoutMs })
   }
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class Desktop {
   }
 
   #start(command: string, args: readonly string[]): ChildProcess {
-    // A group of its own: what it starts itself ends with it.
+    // In its own process group, so that its child processes end with it.
     const program = spawn(command, args, {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -106,10 +106,10 @@ export class Desktop {
   }
 }
 
-/** What a program says once it is ready. */
+/** The first line of a program's output, when it is ready. */
 async function firstLine(program: ChildProcess, name: string): Promise<string> {
   const out = program.stdout as Readable
-  const late = setTimeout(() => out.destroy(new Error(`${name} did not start.`)), startPatienceMs)
+  const late = setTimeout(() => out.destroy(new Error(`${name} did not start.`)), startTimeoutMs)
   let text = ''
   for await (const chunk of out) {
     text += chunk
@@ -124,7 +124,7 @@ async function stop(program: ChildProcess): Promise<void> {
   if (program.exitCode === null && program.signalCode === null && program.pid !== undefined) {
     const gone = once(program, 'exit')
     signalGroup(program.pid, 'SIGTERM')
-    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopPatienceMs)
+    const late = setTimeout(() => signalGroup(program.pid, 'SIGKILL'), stopTimeoutMs)
     await gone
     clearTimeout(late)
   }
@@ -135,6 +135,6 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // Gone already.
+    // The process has ended already.
   }
 }

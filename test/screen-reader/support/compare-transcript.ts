@@ -1,4 +1,4 @@
-// Plays one journey on a desktop of its own and compares what was heard with what is to be heard.
+// Runs one journey on its own desktop and compares the utterances with the transcript.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { Desktop } from './desktop.ts'
@@ -6,20 +6,23 @@ import { Listener } from './listener.ts'
 import { showTranscript } from './shown-transcript.ts'
 import { readTranscript, writeTranscript } from './transcript.ts'
 
-/** Whether transcripts are written anew instead of compared. */
+/** Whether transcripts are written instead of compared. */
 const writes = Boolean(process.env.HEARD_WRITE)
-/** Everything that was said in the last run, with the times, for whoever looks for the reason of a failure. */
+/** All utterances of the last run, with times, to debug a failure. */
 const folder = new URL('../../../.cache/heard/', import.meta.url)
-/** Each wait within a journey has a limit of its own; this is for what nobody thought of. */
+/** Each wait within a journey has its own limit; this is the limit of the whole journey. */
 const journeyLimitMs = 300_000
 
-export interface Heard {
+export interface ListenedJourney {
   readonly listener: Listener
   readonly desktop: Desktop
 }
 
 /** @param name of the transcript's file in `transcripts` */
-export async function hear(name: string, journey: (heard: Heard) => Promise<void>): Promise<void> {
+export async function compareTranscript(
+  name: string,
+  journey: (heard: ListenedJourney) => Promise<void>,
+): Promise<void> {
   const file = new URL(`../transcripts/${name}.txt`, import.meta.url)
   const wanted = writes ? '' : readFileSync(file, 'utf8')
   const desktop = await Desktop.open()
@@ -39,12 +42,12 @@ export async function hear(name: string, journey: (heard: Heard) => Promise<void
     writeFileSync(file, heard)
     return showTranscript(name, heard)
   }
-  // What was heard until then says more about why a journey went no further than where it stopped.
+  // The utterances so far show more about the reason than the failed step.
   if (!broken || heard.length > 1) expect.soft(heard, `what is heard in ${name}.txt`).toBe(wanted)
   if (broken) throw broken
 }
 
-/** A journey that hangs says where. */
+/** Fails a journey that hangs, with the current step. */
 async function endsInTime(journey: Promise<void>, listener: Listener): Promise<void> {
   let late: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -1,8 +1,8 @@
-// The sandbox's levers (demo/sandbox/README.md), pulled by this server: the page's policy lets it talk to its own origin
-// alone. Keeps nothing: which scenario is on is read from the faults that are.
+// Calls the sandbox's levers (demo/sandbox/README.md) for the page, because the page's policy allows requests only to its own
+// origin. It stores nothing: the active scenarios follow from the sandbox's active faults.
 import { z } from 'zod'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'
-import { type LastingScenario, type Movable, type StrikingScenario, scenarios } from './scenarios.ts'
+import { type LastingScenario, type Movable, type OneTimeScenario, scenarios } from './scenarios.ts'
 
 const activeFault = z.looseObject({ id: z.int(), fault: z.string() })
 type ActiveFault = z.infer<typeof activeFault>
@@ -18,14 +18,14 @@ const state = z.object({
   ),
 })
 
-/** Which scenarios are on, and how many faults that no scenario here switched on. */
+/** The active scenarios, and the number of other active faults. */
 export interface ScenariosOn {
   readonly on: readonly string[]
   readonly others: number
 }
 
 /** @param origin the sandbox's. All calls throw `HttpProblem` 503 when it does not answer. */
-export function createLevers(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
+export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
   const readFaults = async () => faultList.parse(await call('GET', '/sandbox/faults')).faults
 
   async function call(method: string, path: string, body?: object): Promise<unknown> {
@@ -56,7 +56,7 @@ export function createLevers(origin: string, fetcher: typeof fetch = (...args) =
       }
     },
 
-    /** Switches a scenario on, once however often it is asked for. */
+    /** Activates a scenario; does nothing when it is already active. */
     async switchOn(scenario: LastingScenario): Promise<void> {
       const isOn = (await readFaults()).some((active) => isThis(scenario.fault, active))
       if (!isOn) await call('POST', '/sandbox/faults', scenario.fault)
@@ -64,14 +64,14 @@ export function createLevers(origin: string, fetcher: typeof fetch = (...args) =
 
     takeBack,
 
-    /** Takes back every fault, also those switched on elsewhere. */
+    /** Removes every fault, also those added elsewhere. */
     takeAllBack: () => call('DELETE', '/sandbox/faults'),
 
     /**
-     * Moves the newest payment of a reference.
+     * Changes the status of the newest payment of a reference.
      * @throws {HttpProblem} 404 when there is none, 422 when such a payment cannot go that way
      */
-    async strike({ moves, title }: StrikingScenario, kind: string, reference: string): Promise<void> {
+    async strike({ moves, title }: OneTimeScenario, kind: string, reference: string): Promise<void> {
       const move = isMovable(kind) ? moves[kind] : undefined
       if (!isMovable(kind) || !move)
         throw new HttpProblem(422, `“${title}” is nothing that can happen to this kind of payment.`)
@@ -84,7 +84,7 @@ export function createLevers(origin: string, fetcher: typeof fetch = (...args) =
 
 const isMovable = (kind: string): kind is Movable => ['payin', 'payout', 'bank_transfer'].includes(kind)
 
-/** Whether an active fault is the one that was asked for. One with a count ends by itself: somebody else's. */
+/** Whether an active fault belongs to a scenario. A fault with a count was added elsewhere. */
 function isThis(fault: LastingScenario['fault'], active: ActiveFault): boolean {
   const isAsAsked = Object.entries(fault).every(([key, value]) => active[key] === value)
   return isAsAsked && active.operations === undefined && active.left === null && active.chance === 1

@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const document = new URL('../../../docs/accessibility.md', import.meta.url)
 
 const blockOf = (name: string) =>
-  new RegExp(`(<!-- test/heard/transcripts/${name}\\.txt -->\\n\`\`\`text\\n)([\\s\\S]*?)(\`\`\`)`)
+  new RegExp(`(<!-- test/screen-reader/transcripts/${name}\\.txt -->\\n\`\`\`text\\n)([\\s\\S]*?)(\`\`\`)`)
 
-/** @returns the transcript as the document shows it, `undefined` where it does not */
+/** @returns the transcript in the document, or `undefined` */
 export function shownTranscript(name: string): string | undefined {
   return blockOf(name).exec(readFileSync(document, 'utf8'))?.[2]
 }
 
-/** Puts a transcript into the document in place of the one before. */
+/** Replaces a transcript in the document. */
 export function showTranscript(name: string, text: string): void {
   const shown = readFileSync(document, 'utf8').replace(
     blockOf(name),

@@ -1,14 +1,14 @@
-// `npm run test:heard`: whole payments as a screen reader says them. The last line is `N passed, N failed`.
+// `npm run test:heard`: compares whole payments with a screen reader's transcripts. The last line is `N passed, N failed`.
 //
-//   HEARD_WRITE=1 npm run test:heard   writes down what is heard now, for a person to read
+//   HEARD_WRITE=1 npm run test:heard   writes the transcripts again, for a person to review
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VitestReport } from '../../scripts/failed-tests.ts'
-import { whatIsMissing } from './support/tools.ts'
+import { whyNoScreenReader } from './support/tools.ts'
 
-const missing = whatIsMissing()
+const missing = whyNoScreenReader()
 if (missing) {
   console.error(missing)
   process.exit(1)
@@ -16,7 +16,7 @@ if (missing) {
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-heard-report-'))
 const report = join(folder, 'vitest.json')
-const args = ['--config', 'test/heard/vitest.config.ts', '--reporter=default', '--reporter=json']
+const args = ['--config', 'test/screen-reader/vitest.config.ts', '--reporter=default', '--reporter=json']
 const { status } = spawnSync('npx', ['vitest', 'run', ...args, `--outputFile.json=${report}`], {
   stdio: 'inherit',
 })

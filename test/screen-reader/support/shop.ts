@@ -1,21 +1,21 @@
-// The shop in which the journeys are heard: the demo shop, its merchant server and the sandbox, with orders of our own.
+// The shop of the journeys: the demo shop, its merchant server and the sandbox, with new orders.
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { World } from '../../journeys/support/opened-world.ts'
 import seedDatabase, { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 
-/** Each is one journey's. By the amounts the first stays authorized until `complete`, and the last expires in a minute. */
+/** One order for each journey. Because of its amount, the first stays authorized until `complete`; the last expires in a minute. */
 const orders = { 'H-1': '66.12', 'H-2': '49.90', 'H-3': '49.90', 'H-4': '66.10' }
-/** Long enough for the window that opens at once to be heard before the hosted page is there. */
+/** Long enough to announce the new window before the hosted page has loaded. */
 const createTakesMs = 2_000
 const reachesWithinMs = 180_000
 
 export interface Shop {
   readonly world: World
-  /** The service says that the money of an order has come. */
+  /** Completes the payment of an order at the service. */
   complete(order: string): Promise<void>
-  /** Waits until the service says this of an order's payment. */
+  /** Waits until an order's payment has this status at the service. */
   reaches(order: string, status: string): Promise<void>
   close(): Promise<void>
 }

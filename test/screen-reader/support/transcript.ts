@@ -1,4 +1,4 @@
-// A journey as text: what the shopper does, each behind `>`, and below it what the screen reader says.
+// A journey as text: each action of the shopper after `>`, and below it the utterances of the screen reader.
 
 export interface Step {
   readonly does: string

@@ -1,4 +1,4 @@
-// Shoppers who press "pay" while somebody floods the server, while Postgres is frozen and while it restarts, beside the same
+// Shoppers who press "pay" during a flood, while Postgres is frozen and while it restarts, compared with the same
 // shoppers on a quiet server. A real server on a Postgres of its own, and the service behind a real socket.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFlood } from '../support/flood.ts'
@@ -8,22 +8,22 @@ import type { Benchmark, Row } from './benchmark.ts'
 import { median } from './statistics.ts'
 
 const shoppers = 8
-/** What a press is promised, whatever the database does. */
-const promisedMs = 10_000
-/** How long a widget waits at least before it repeats what was answered with 503. */
+/** The deadline of a create request in any state of the database. */
+const deadlineMs = 10_000
+/** The minimum wait of the widget before it repeats a request after a 503. */
 const repeatAfterMs = 100
 
-interface Presses {
+interface CreateFigures {
   readonly perSecond: number
-  /** Of single answers, sessions and 503 alike. */
+  /** Of single answers, both sessions and 503. */
   readonly longestMs: number
   readonly medianMs: number
   readonly sessions: number
   readonly refused: number
 }
 
-/** Lets shoppers press for a while, each order until there is a session. */
-async function pressFor(shop: Shop, orders: string[], ms: number): Promise<Presses> {
+/** Runs shoppers for a time; each repeats an order's request until it has a session. */
+async function createFor(shop: Shop, orders: string[], ms: number): Promise<CreateFigures> {
   const until = performance.now() + ms
   const took: number[] = []
   let sessions = 0
@@ -54,35 +54,35 @@ async function pressFor(shop: Shop, orders: string[], ms: number): Promise<Press
   }
 }
 
-const text = ({ perSecond, medianMs, refused }: Presses) =>
-  `${perSecond.toFixed(0)} a second, ${medianMs.toFixed(0)} ms each${refused > 0 ? `, ${refused} told to come again` : ''}`
+const text = ({ perSecond, medianMs, refused }: CreateFigures) =>
+  `${perSecond.toFixed(0)} a second, ${medianMs.toFixed(0)} ms each${refused > 0 ? `, ${refused} answered with 503` : ''}`
 
-const beside = (what: string, ours: Presses, quiet: Presses): Row => ({
-  benchmark: `presses ${what}`,
+const besideQuiet = (what: string, ours: CreateFigures, quiet: CreateFigures): Row => ({
+  benchmark: `create requests ${what}`,
   ours: text(ours),
   comparedWith: `a quiet server, ${text(quiet)}`,
   ratio: ours.perSecond / quiet.perSecond,
   budget: null,
 })
 
-const longest = (what: string, { longestMs }: Presses): Row => ({
-  benchmark: `longest answer to a press ${what}`,
+const longestAnswer = (what: string, { longestMs }: CreateFigures): Row => ({
+  benchmark: `longest answer to a create request ${what}`,
   ours: `${(longestMs / 1000).toFixed(2)} s`,
-  comparedWith: `what is promised, ${promisedMs / 1000} s`,
-  ratio: longestMs / promisedMs,
+  comparedWith: `its deadline, ${deadlineMs / 1000} s`,
+  ratio: longestMs / deadlineMs,
   budget: { atMost: 1 },
 })
 
-export const pressesInTrouble: Benchmark = async ({ roundMs }, say) => {
+export const createsUnderFailure: Benchmark = async ({ roundMs }, report) => {
   if (whyNoPostgres) {
-    say(whyNoPostgres)
+    report(whyNoPostgres)
     return []
   }
   const postgres = await startOwnPostgres()
   let shop: Shop | undefined
   try {
     shop = await startShop(postgres.url)
-    return await measure(shop, postgres, roundMs, say)
+    return await measure(shop, postgres, roundMs, report)
   } finally {
     await shop?.close()
     await postgres.dispose()
@@ -93,17 +93,17 @@ async function measure(
   shop: Shop,
   postgres: OwnPostgres,
   roundMs: number,
-  say: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<Row[]> {
   const orders = await sellOrders(postgres.url, 30_000)
-  const press = (rounds: number) => pressFor(shop, orders, rounds * roundMs)
-  // Not counted: the engine is still learning what is hot.
+  const press = (rounds: number) => createFor(shop, orders, rounds * roundMs)
+  // Not counted: the JavaScript engine still optimizes the code.
   await press(2)
 
-  say('presses on a quiet server')
+  report('create requests on a quiet server')
   const quiet = await press(5)
 
-  say('presses while one client with 60 connections floods the return page')
+  report('create requests while one client with 60 connections floods the return page')
   const flood = startFlood(Number(new URL(shop.origin).port), 'GET /checkout/return?session=cs_*')
   await flood.answered(100)
   const answersBefore = flood.answers()
@@ -111,14 +111,14 @@ async function measure(
   const floodPerSecond = ((flood.answers() - answersBefore) / (5 * roundMs)) * 1000
   await flood.end()
 
-  say('presses while Postgres restarts')
+  report('create requests while Postgres restarts')
   const meanwhile = press(5)
   await pause(roundMs)
   await postgres.shutDown('fast')
   await postgres.start()
   const restarted = await meanwhile
 
-  say('presses while Postgres is frozen')
+  report('create requests while Postgres is frozen')
   const frozen = press(16)
   await pause(roundMs)
   postgres.freeze()
@@ -129,11 +129,11 @@ async function measure(
 
   const during = `during a flood of the return page, ${floodPerSecond.toFixed(0)} answers a second`
   return [
-    beside(during, flooded, quiet),
-    longest('during that flood', flooded),
-    beside('while Postgres restarts', restarted, quiet),
-    longest('while Postgres restarts', restarted),
-    longest(`while Postgres is frozen for ${((12 * roundMs) / 1000).toFixed(0)} s`, thawed),
-    beside('after that', after, quiet),
+    besideQuiet(during, flooded, quiet),
+    longestAnswer('during that flood', flooded),
+    besideQuiet('while Postgres restarts', restarted, quiet),
+    longestAnswer('while Postgres restarts', restarted),
+    longestAnswer(`while Postgres is frozen for ${((12 * roundMs) / 1000).toFixed(0)} s`, thawed),
+    besideQuiet('after that', after, quiet),
   ]
 }

@@ -1,11 +1,11 @@
-// docs/accessibility.md shows what a screen reader says; `npm run test:heard` compares the same words with what is heard.
+// docs/accessibility.md shows the transcripts that `npm run test:heard` compares with a screen reader's utterances.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { shownTranscript } from '../../heard/support/shown-transcript.ts'
-import { readTranscript } from '../../heard/support/transcript.ts'
+import { shownTranscript } from '../../screen-reader/support/shown-transcript.ts'
+import { readTranscript } from '../../screen-reader/support/transcript.ts'
 import { readDocument } from '../../support/documents.ts'
 
-const folder = new URL('../../heard/transcripts/', import.meta.url)
+const folder = new URL('../../screen-reader/transcripts/', import.meta.url)
 const names = readdirSync(folder).map((file) => file.replace('.txt', ''))
 const textOf = (name: string) => readFileSync(new URL(`${name}.txt`, folder), 'utf8')
 
@@ -15,12 +15,12 @@ describe('what a screen reader says', () => {
   })
 
   test('each journey has a transcript, and each transcript a journey', () => {
-    const journeys = readFileSync(new URL('../heard.test.ts', folder), 'utf8')
-    const heard = [...journeys.matchAll(/\bhear\('(\w+)'/g)].map(([, name]) => name)
+    const journeys = readFileSync(new URL('../screen-reader.test.ts', folder), 'utf8')
+    const heard = [...journeys.matchAll(/\bcompareTranscript\('(\w+)'/g)].map(([, name]) => name)
     expect(heard.sort()).toEqual([...names].sort())
   })
 
-  test.each(names)('%s holds no id, no address and no word of code', (name) => {
+  test.each(names)('%s contains no id, no address and no code', (name) => {
     const words = readTranscript(textOf(name)).flatMap(({ hears }) => hears)
     expect(words.length).toBeGreaterThan(5)
     expect(
@@ -28,9 +28,9 @@ describe('what a screen reader says', () => {
     ).toEqual([])
   })
 
-  test('is heard by the command that is named', () => {
+  test('is tested by the documented command', () => {
     const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', folder), 'utf8'))
     expect(readDocument('docs/accessibility.md')).toContain('npm run test:heard')
-    expect(scripts['test:heard']).toContain('test/heard/main.ts')
+    expect(scripts['test:heard']).toContain('test/screen-reader/main.ts')
   })
 })

@@ -8,12 +8,12 @@ export default defineConfig({
   },
   test: {
     name: 'heard',
-    include: ['test/heard/**/*.test.ts'],
-    // One at a time: a machine that is busy talks late.
+    include: ['test/screen-reader/**/*.test.ts'],
+    // One at a time: on a busy machine the utterances come late.
     fileParallelism: false,
-    // A word that a foreign screen reader loses on a busy machine is said again; one of ours that is wrong is wrong each time.
+    // On a busy machine the screen reader may lose an utterance, so a journey is retried. Our own errors fail each time.
     retry: 2,
-    // Longer than any journey may take: that limit says where it stopped.
+    // Longer than the limit of a journey, whose error names the step.
     testTimeout: 400_000,
     hookTimeout: 180_000,
   },

@@ -1,4 +1,4 @@
-// A process of its own that takes a directory for the embedded database, as a server does, and holds it until it is told.
+// A separate process that locks a directory for the embedded database, as a server does, until it is killed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,41 +13,41 @@ const program = `
     console.log(error.name + ': ' + error.message)
     process.exit(1)
   }
-  // Ends with the test that started it, however that ends.
+  // Ends when the test that started it ends, even after a crash.
   process.stdin.on('end', () => process.exit(0)).resume()
 `
 
-/** Runs a program in a PID namespace of its own, where it has the process id 1: as in a container. */
+/** Runs a program in a new PID namespace, where it has the process id 1, as in a container. */
 const namespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const asUser = ['unshare', '--user', '--map-root-user', ...namespace.slice(1)]
 const works = ([command = '', ...args]: readonly string[]) =>
   spawnSync(command, [...args, 'true']).status === 0
 
-/** What to put before a command to run it in a PID namespace of its own; `null` where this machine makes none. */
+/** The prefix of a command that runs it in a new PID namespace; `null` where this machine allows none. */
 export const inOwnPidNamespace: readonly string[] | null =
   [namespace, asUser].find((prefix) => works(prefix)) ?? null
 
-/** For the titles of tests that need one. */
+/** For the titles of tests that need a namespace. */
 export const unlessNoNamespace = inOwnPidNamespace ? '' : ' (skipped: this machine makes no PID namespace)'
 
-export interface Taker {
-  /** What it said: that it holds the directory, or why not. */
-  readonly said: string
-  /** Its process id out here; that of `unshare` where it runs in a namespace. */
+export interface LockHolder {
+  /** Its output: that it holds the lock, or why not. */
+  readonly message: string
+  /** Its process id outside of the namespace; with a namespace, the one of `unshare`. */
   readonly pid: number
   signal(signal: NodeJS.Signals): void
   /** Ends it with SIGKILL and waits until it is gone. */
   kill(): Promise<void>
 }
 
-export interface TakerPlace {
+export interface LockHolderOptions {
   readonly before?: readonly string[]
   readonly env?: Record<string, string>
   readonly uid?: number
 }
 
-/** Starts a process that takes the directory, and waits until it has it or was refused. Who asks kills it. */
-export async function startTaker(directory: string, place: TakerPlace = {}): Promise<Taker> {
+/** Starts a process that locks the directory, and waits until it has the lock or was refused. The caller kills it. */
+export async function startLockHolder(directory: string, place: LockHolderOptions = {}): Promise<LockHolder> {
   const node = [
     process.execPath,
     '--import',
@@ -65,7 +65,7 @@ export async function startTaker(directory: string, place: TakerPlace = {}): Pro
   })
   const said = await firstLine(child)
   return {
-    said,
+    message: said,
     pid: child.pid ?? 0,
     signal: (signal) => child.kill(signal),
     async kill() {
@@ -80,5 +80,5 @@ export async function startTaker(directory: string, place: TakerPlace = {}): Pro
 async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The process has no output.')
   for await (const line of createInterface(child.stdout)) return line
-  throw new Error('The process ended without a word.')
+  throw new Error('The process ended without any output.')
 }

@@ -1,7 +1,7 @@
-// Whole payments as a screen reader says them: Orca, Firefox, a real keyboard, the demo shop. What is to be heard in each
-// stands in `transcripts`, one file a journey, which a person has read.
+// Whole payments with a screen reader: Orca, Firefox, a real keyboard, the demo shop. The expected utterances
+// are in `transcripts`, one file for each journey, reviewed by a person.
 import { afterEach, beforeEach, test } from 'vitest'
-import { type Heard, hear } from './support/hear.ts'
+import { compareTranscript, type ListenedJourney } from './support/compare-transcript.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -10,22 +10,22 @@ beforeEach(async () => {
 })
 afterEach(() => shop?.close())
 
-/** Opens the page of an order, and goes to its title as who knows the shop does: from heading to heading. */
-async function opens({ listener }: Heard, order: string, query = ''): Promise<void> {
+/** Opens the page of an order, and goes to its title from heading to heading. */
+async function opens({ listener }: ListenedJourney, order: string, query = ''): Promise<void> {
   await listener.visit(`${shop.world.shop}/?mode=popup&order=${order}${query}`)
   await listener.presses('h')
 }
 
-/** Not before it is there: what is heard of a window that is closed while the payment is made depends on the moment. */
-async function closesThePaymentPage({ listener, desktop }: Heard): Promise<void> {
+/** Waits for the page first: the utterances after closing the window during the create request depend on timing. */
+async function closesThePaymentPage({ listener, desktop }: ListenedJourney): Promise<void> {
   await listener.does('closes the window of the payment page', async () => {
     await listener.arrivesAt(/^Pay €/)
     await desktop.press('ctrl+w')
   })
 }
 
-test('a shopper reads the checkout, chooses a bank, pays there, and hears that it is paid', () =>
-  hear('paid', async (heard) => {
+test('a screen reader announces a whole payment: the checkout, the choice of a bank, and "Paid"', () =>
+  compareTranscript('paid', async (heard) => {
     const { listener, desktop } = heard
     await opens(heard, 'H-1', '&methods=here')
     for (let line = 0; line < 11; line++) await listener.presses('Down')
@@ -57,8 +57,8 @@ test('a shopper reads the checkout, chooses a bank, pays there, and hears that i
     await listener.presses('Tab')
   }))
 
-test('a shopper whose payment is declined hears why, and can try again', () =>
-  hear('declined', async (heard) => {
+test('a screen reader announces why a payment is declined, and the shopper can try again', () =>
+  compareTranscript('declined', async (heard) => {
     const { listener, desktop } = heard
     await opens(heard, 'H-2')
     await listener.presses('Tab')
@@ -73,8 +73,8 @@ test('a shopper whose payment is declined hears why, and can try again', () =>
     await listener.presses('Return')
   }))
 
-test('a shopper who closed the window asks for news and cancels', () =>
-  hear('canceled', async (heard) => {
+test('a screen reader announces a closed window, the check of the payment, and the cancel', () =>
+  compareTranscript('canceled', async (heard) => {
     const { listener } = heard
     await opens(heard, 'H-3')
     await listener.presses('Tab')
@@ -88,14 +88,14 @@ test('a shopper who closed the window asks for news and cancels', () =>
     await listener.presses('Tab')
   }))
 
-test('a shopper hears that the time is up, and can start again', () =>
-  hear('expired', async (heard) => {
+test('a screen reader announces that the time is up, and the shopper can start again', () =>
+  compareTranscript('expired', async (heard) => {
     const { listener } = heard
     await opens(heard, 'H-4')
     await listener.presses('Tab')
     await listener.presses('Return')
     await closesThePaymentPage(heard)
-    // Else the service's news come just before or just after the shopper's own clock says the same.
+    // Otherwise the service's change comes just before or just after the page's own timer.
     await shop.world.addFault({ fault: 'webhook_late', ms: 5_000, count: 1 })
     await listener.does('waits until the time is up', () => shop.reaches('H-4', 'EXPIRED'))
     await listener.presses('Tab')

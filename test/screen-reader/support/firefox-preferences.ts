@@ -1,4 +1,4 @@
-// Firefox as a person has it who has used it before: no page of welcome, no question, no news from elsewhere. Nothing here
+// Firefox as after its first use: no welcome page, no prompts, no downloads. Nothing here
 // changes how a page behaves.
 const values: Readonly<Record<string, boolean | number | string>> = {
   'app.normandy.enabled': false,
@@ -21,7 +21,7 @@ const values: Readonly<Record<string, boolean | number | string>> = {
   'extensions.systemAddon.update.enabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
-  // Never looks for others on the network, and never asks to keep a password.
+  // No discovery on the network, and no prompt to save a password.
   'network.prefetch-next': false,
   'services.settings.server': 'data:,',
   'signon.rememberSignons': false,

@@ -1,5 +1,5 @@
-// A builder as scripts/build.ts is one, whose build takes as long as a test wants: it goes on with the first line that it
-// is told. It says what it does, a word each.
+// A builder like scripts/build.ts, whose build takes as long as a test wants: it continues after the first line on its
+// input. It prints each step as one word.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,8 @@
-// What a machine needs to hear a screen reader: programs that npm does not install.
+// The programs for a screen reader, which npm does not install.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Each program with the Debian package that brings it. */
+/** Each program with its Debian package. */
 const packages: Readonly<Record<string, string>> = {
   Xvfb: 'xvfb',
   'dbus-daemon': 'dbus-daemon',
@@ -10,7 +10,7 @@ const packages: Readonly<Record<string, string>> = {
   xdotool: 'xdotool',
   orca: 'orca',
 }
-/** Starts the bus on which programs offer their accessibility trees. */
+/** Starts the bus on which programs expose their accessibility trees. */
 const busLauncher = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
 
 const isInstalled = (program: string) =>
@@ -21,8 +21,8 @@ export function firefox(): string {
   return isInstalled('firefox-esr') ? 'firefox-esr' : 'firefox'
 }
 
-/** @returns one sentence that says what to install, or `null` where everything is there */
-export function whatIsMissing(): string | null {
+/** @returns one sentence that says what to install, or `null` when nothing is missing */
+export function whyNoScreenReader(): string | null {
   const missing = Object.keys(packages).filter((program) => !isInstalled(program))
   const names = missing.map((program) => packages[program])
   if (!isInstalled(firefox())) names.push('firefox-esr')

@@ -1,0 +1,57 @@
+// Runs the thirty-line server of docs/merchant.md on a Postgres: it starts, answers, and ends on SIGTERM.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { freePort } from '../../journeys/support/process.ts'
+import { blocksOf } from '../../support/documents.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const folder = `${root}.cache/node-server/`
+const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
+const [block] = blocksOf('docs/merchant.md').filter(({ language }) => language === 'ts')
+
+describe.skipIf(databaseUrl === '')('the server in thirty lines (needs TEST_DATABASE_URL)', () => {
+  let sandbox: RunningSandbox
+  let database: OwnDatabase
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0 })
+    database = await createOwnDatabase(databaseUrl)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}server.ts`, block?.code ?? '')
+  })
+  afterAll(async () => {
+    await sandbox.close()
+    await database.drop()
+  })
+
+  test('SIGTERM ends it with exit code 0', async () => {
+    const port = await freePort()
+    const child = spawn(process.execPath, ['--import', 'tsx', `${folder}server.ts`], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATABASE_URL: database.urlFor('server'),
+        PAYMENTS_BASE_URL: sandbox.origin,
+        PAYMENTS_API_KEY: 'test_sandbox',
+        PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    try {
+      const status = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
+      await expect.poll(() => status().catch(() => 0), { timeout: 20_000 }).toBe(200)
+      child.kill('SIGTERM')
+
+      expect(await ended).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }, 30_000)
+})
