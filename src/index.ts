@@ -3,7 +3,7 @@ import { type CheckoutOptions, createCheckout as create } from './checkout/creat
 import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
 import { type Snapshot, snapshotOf } from './checkout/state.ts'
 import { opening } from './locales/en-opening.ts'
-import { machinePorts } from './platform/machine-ports.ts'
+import { checkoutPorts } from './platform/checkout-ports.ts'
 
 /** What a checkout without a face is made for. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
@@ -35,7 +35,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
   const { endpoint, order, session = '', mode = 'auto', kind = 'payin', context } = options
   const lang = options.lang ?? navigator.language
   const checkout = create({
-    ports: machinePorts(),
+    ports: checkoutPorts(),
     options: () => ({
       endpoint,
       order,
@@ -49,7 +49,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       token: options.token,
       loadingText: { title: opening, lang: 'en' },
     }),
-    tell: (event) => options.onEvent?.(event.name, detailOf(event)) !== false,
+    emit: (event) => options.onEvent?.(event.name, detailOf(event)) !== false,
     onChange: (state) => options.onChange?.(snapshotOf(state)),
   })
   const dispose = checkout.connect()
@@ -70,7 +70,7 @@ export type { Phase, Snapshot } from './checkout/state.ts'
 export { PayinCheckoutElement } from './elements/payin-checkout.ts'
 export { PayinReturnElement } from './elements/payin-return.tsx'
 export { PayoutClaimElement } from './elements/payout-claim.ts'
-export type { Overrides, Sentences } from './locales/sentences.ts'
+export type { Messages as Sentences, Overrides } from './locales/messages.ts'
 export { addLocale } from './platform/browser-locales.ts'
 export type { Fault, FaultKind } from './protocol/fault.ts'
 export type { Kind } from './protocol/kind.ts'

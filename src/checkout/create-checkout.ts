@@ -1,19 +1,19 @@
 // The machine without a face: takes facts to `next`, keeps the state and carries out the effects. It decides nothing.
-import type { CreateRequest, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
+import type { CheckoutPorts, CreateRequest, LoadingText, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Payment } from '../protocol/method.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
 import { msUntil } from './deadline.ts'
 import { type CheckoutEvent, isOncePerSession } from './events.ts'
-import type { Effect, Fact, Named } from './facts.ts'
+import type { Effect, Fact, SessionIds } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { attemptOf, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
-import { endOf, initialState, type Mode, type State, sessionOf } from './state.ts'
-import { untilAnswered } from './until-answered.ts'
+import { sendWithRetries } from './send-with-retries.ts'
+import { attemptInFlight, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
+import { expiryOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 
 export interface CheckoutOptions {
   /** Base URL of the merchant protocol. */
@@ -39,11 +39,11 @@ export interface CheckoutOptions {
 }
 
 export interface CheckoutTools {
-  readonly ports: MachinePorts
+  readonly ports: CheckoutPorts
   /** Read at the moment of need: attributes may change between two presses. */
   readonly options: () => CheckoutOptions
   /** Tells the page. Answers `false` when a listener prevented what follows. */
-  readonly tell: (event: CheckoutEvent) => boolean
+  readonly emit: (event: CheckoutEvent) => boolean
   /** After each change of state. */
   readonly onChange: (state: State) => void
 }
@@ -69,42 +69,42 @@ export interface Checkout extends Actions {
 }
 
 /** Makes a checkout. Nothing runs until `connect` or `open`; nothing is followed while it is not connected. */
-export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
+export function createCheckout({ ports, options, emit, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
   const queue: Fact[] = []
   let ended = false
   /** How to stop listening; another object for each time that it is connected. */
   let connection: readonly Stop[] | null = null
   /** What was asked for last: a session or a link. */
-  let asking: AbortController | null = null
+  let pending: AbortController | null = null
   /** What the last session was made for. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
   /** What happens at most once for a session. */
-  const told = new Set<string>()
+  const emitted = new Set<string>()
   let stopTimer: Stop = () => {}
 
   const hostedPage = createHostedPage({
     ports,
     loadingText: () => options().loadingText,
-    onRefused: () => happened({ type: 'window-refused' }),
-    onStuck: () => happened({ type: 'no-window', redirect: false }),
+    onRefused: () => dispatch({ type: 'window-refused' }),
+    onRedirectRefused: () => dispatch({ type: 'no-window', redirect: false }),
     onLinkNeeded: renewLink,
-    onClosed: () => happened({ type: 'window-closed' }),
-    onShown: (_, mode) => happened({ type: 'page-shown', mode }),
+    onClosed: () => dispatch({ type: 'window-closed' }),
+    onShown: (_, mode) => dispatch({ type: 'page-shown', mode }),
   })
 
   /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
-  function happened(fact: Fact): void {
+  function dispatch(fact: Fact): void {
     if (ended || queue.push(fact) > 1) return
     for (let fact = queue[0]; fact; fact = queue[0]) {
-      guard(() => take(fact))
+      guard(() => apply(fact))
       queue.shift()
     }
     watchTime()
   }
 
-  function take(fact: Fact): void {
+  function apply(fact: Fact): void {
     const before = connection
     const step = next(state, fact)
     const changed = step.state !== state
@@ -143,7 +143,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'create':
         return create(effect.attempt, effect.request)
       case 'abandon-create':
-        return asking?.abort()
+        return pending?.abort()
       case 'follow':
         return follow(effect.id, effect.session)
       case 'check-now':
@@ -152,24 +152,24 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
         return stopFollowing()
       case 'remember':
         rememberSession(ports.memory, place(), effect.session.id)
-        return share(effect.session)
+        return shareUpdate(effect.session)
       case 'forget': {
         const { session } = effect
         forgetWayBack(ports.memory)
-        if (!session || session.id === named().remembered) forgetSession(ports.memory, place())
-        return session ? share(session) : undefined
+        if (!session || session.id === sessionIds().remembered) forgetSession(ports.memory, place())
+        return session ? shareUpdate(session) : undefined
       }
       case 'resume':
-        if (connection) happened({ type: 'connected', ...named() })
+        if (connection) dispatch({ type: 'connected', ...sessionIds() })
         return
-      case 'tell': {
+      case 'emit': {
         const before = connection
-        const proceed = announce(effect.event)
+        const proceed = emitOnce(effect.event)
         // A listener that took the element away has stopped what would follow.
         if (connection !== before) return
         if (effect.answer === 'no-window')
-          happened({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
-        else if (effect.answer && proceed) happened({ type: effect.answer, ...wish() })
+          dispatch({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
+        else if (effect.answer && proceed) dispatch({ type: effect.answer, ...prepareCreate() })
       }
     }
   }
@@ -180,7 +180,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     return `${ports.addressOf(endpoint)}#${order || session}`
   }
 
-  function named(): Named {
+  function sessionIds(): SessionIds {
     return { named: options().session, remembered: rememberedSession(ports.memory, place()) }
   }
 
@@ -190,8 +190,8 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   /** Read when the page has been told of the start: a listener may have set what is to be sent. */
-  function wish() {
-    const joined = attemptOf(order())
+  function prepareCreate() {
+    const joined = attemptInFlight(order())
     return {
       attempt: joined?.key ?? ports.newKey(),
       request: joined?.request ?? requestOf(options()),
@@ -205,23 +205,23 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     return sharedOrder(ports.memory, place())
   }
 
-  function hear(session: Session): void {
-    happened({ type: 'order-news', session })
+  function onOrderUpdate(session: Session): void {
+    dispatch({ type: 'order-updated', session })
   }
 
-  function share(session: Session): void {
-    for (const tell of order().watchers) if (tell !== hear) tell(session)
+  function shareUpdate(session: Session): void {
+    for (const watcher of order().watchers) if (watcher !== onOrderUpdate) watcher(session)
   }
 
-  function announce(event: CheckoutEvent): boolean {
+  function emitOnce(event: CheckoutEvent): boolean {
     if (event.session && isOncePerSession(event.name)) {
       const key = `${event.session.id} ${event.name}`
-      if (told.has(key)) return true
-      told.add(key)
+      if (emitted.has(key)) return true
+      emitted.add(key)
     }
     if (event.name === 'error') ports.report(event.error.message)
     try {
-      return tell(event)
+      return emit(event)
     } catch (error) {
       // A listener that throws has prevented nothing.
       ports.report(`A listener of "${event.name}" failed: ${error}`)
@@ -237,9 +237,9 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     const shared = order()
     const settled = (fact: Fact) => {
       if (shared.attempt?.key === attempt) shared.attempt = null
-      happened(fact)
+      dispatch(fact)
     }
-    ask(
+    sendRequest(
       (signal, whole) =>
         sendOnce(shared, { key: attempt, request }, whole, () =>
           ports.api(endpoint).create(body, attempt, signal),
@@ -251,23 +251,23 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function renewLink(session: Session, opening: Mode): void {
     const code = needsCode(session) ? (options().code ?? '').trim() : undefined
-    ask(
+    sendRequest(
       (signal) => ports.api(options().endpoint).link(session, signal, code),
-      (session) => happened({ type: 'link-renewed', session, opening }),
-      (error) => happened({ type: 'link-refused', id: session.id, error }),
+      (session) => dispatch({ type: 'link-renewed', session, opening }),
+      (error) => dispatch({ type: 'link-refused', id: session.id, error }),
     )
   }
 
   /** One question at a time: what a press asks for takes the place of what the press before asked for. */
-  function ask(
+  function sendRequest(
     send: (signal: AbortSignal, whole: AbortSignal) => Promise<Session>,
     onAnswer: (session: Session) => void,
     onFault: (fault: Fault) => void,
   ): void {
-    asking?.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    untilAnswered((one) => send(one, signal), ports, signal).then(onAnswer, (error) => {
+    pending?.abort()
+    pending = new AbortController()
+    const { signal } = pending
+    sendWithRetries((one) => send(one, signal), ports, signal).then(onAnswer, (error) => {
       if (!signal.aborted) onFault(faultFrom(error))
     })
   }
@@ -284,12 +284,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       clock: ports.clock,
       random: ports.random,
       isHidden: ports.wake.isHidden,
-      onRead: (session) => happened({ type: 'session-read', session }),
-      onTrouble: (trouble) => happened({ type: 'trouble-changed', trouble }),
-      onRefused: (error) => happened({ type: 'session-refused', error }),
+      onRead: (session) => dispatch({ type: 'session-read', session }),
+      onTrouble: (trouble) => dispatch({ type: 'trouble-changed', trouble }),
+      onRefused: (error) => dispatch({ type: 'session-refused', error }),
       onLost: (error) => {
         following = null
-        happened({ type: 'session-lost', error })
+        dispatch({ type: 'session-lost', error })
       },
     })
   }
@@ -300,13 +300,13 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
    */
   function watchTime(): void {
     stopTimer()
-    const end = endOf(state)
+    const end = expiryOf(state)
     const key = `${sessionOf(state)?.id} ${end}`
-    if (!connection || told.has(key)) return
+    if (!connection || emitted.has(key)) return
     const leftMs = msUntil(end, ports.serverNow())
     if (leftMs <= 0) {
-      told.add(key)
-      happened({ type: 'time-is-up' })
+      emitted.add(key)
+      dispatch({ type: 'time-is-up' })
     } else if (leftMs) stopTimer = ports.clock.after(Math.min(leftMs, 60_000), watchTime)
   }
 
@@ -317,16 +317,16 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function connect(): Stop {
     const { watchers } = order()
-    watchers.add(hear)
+    watchers.add(onOrderUpdate)
     connection = [
-      () => watchers.delete(hear),
-      ports.wake.watch((reason) => happened({ type: 'woken', restored: reason === 'restored' })),
+      () => watchers.delete(onOrderUpdate),
+      ports.wake.watch((reason) => dispatch({ type: 'woken', restored: reason === 'restored' })),
       ports.channel.watch((id) => {
-        happened({ type: 'shopper-returned', id })
+        dispatch({ type: 'shopper-returned', id })
         return hostedPage.opened(id)
       }),
     ]
-    happened({ type: 'connected', ...named() })
+    dispatch({ type: 'connected', ...sessionIds() })
     return disconnect
   }
 
@@ -336,19 +336,19 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     stopTimer()
     stopFollowing()
     // Nobody is left to hear of what was asked for.
-    asking?.abort()
+    pending?.abort()
     hostedPage.leave()
-    happened({ type: 'disconnected' })
+    dispatch({ type: 'disconnected' })
   }
 
   return {
     get state() {
       return state
     },
-    open: () => happened({ type: 'pressed', order: options().order, opening: opening(), ...named() }),
-    cancel: () => happened({ type: 'cancelled' }),
-    check: () => happened({ type: 'asked-to-check' }),
-    reset: () => happened({ type: 'reset' }),
+    open: () => dispatch({ type: 'pressed', order: options().order, opening: opening(), ...sessionIds() }),
+    cancel: () => dispatch({ type: 'cancelled' }),
+    check: () => dispatch({ type: 'check-requested' }),
+    reset: () => dispatch({ type: 'reset' }),
     connect,
     end() {
       ended = true

@@ -4,7 +4,7 @@
 /** Earlier nobody needs a countdown. */
 const shownFromSeconds = 3_600
 /** When a screen reader hears of it: often enough to act, seldom enough to pay in peace (WCAG 2.2.1). */
-const spokenAtSeconds = [0, 60, 300, 600, shownFromSeconds]
+const announcedAtSeconds = [0, 60, 300, 600, shownFromSeconds]
 
 export interface Deadline {
   /** Whole seconds left, 0 when the time is up. */
@@ -21,13 +21,13 @@ export interface Deadline {
 export function deadlineOf(
   expiresAt: string | null,
   nowMs: number | null,
-): { readonly deadline: Deadline | null; readonly againMs: number | null } {
+): { readonly deadline: Deadline | null; readonly recheckMs: number | null } {
   const leftMs = msUntil(expiresAt, nowMs)
-  if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
+  if (Number.isNaN(leftMs)) return { deadline: null, recheckMs: null }
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
-  const step = spokenAtSeconds.find((at) => seconds <= at)
-  if (step === undefined) return { deadline: null, againMs: leftMs - shownFromSeconds * 1_000 }
-  return { deadline: { seconds, step }, againMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
+  const step = announcedAtSeconds.find((at) => seconds <= at)
+  if (step === undefined) return { deadline: null, recheckMs: leftMs - shownFromSeconds * 1_000 }
+  return { deadline: { seconds, step }, recheckMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
 }
 
 /** Milliseconds until `expiresAt`; NaN where that, or the time, is unknown. Browsers take "900" for a year. */

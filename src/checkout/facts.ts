@@ -6,7 +6,7 @@ import type { CheckoutEvent } from './events.ts'
 import type { Mode } from './state.ts'
 
 /** What the page and this tab name to be paid. */
-export interface Named {
+export interface SessionIds {
   /** The id of the page's own session, or empty. */
   readonly named: string
   /** The id of the session that this tab remembers for the order. */
@@ -15,7 +15,7 @@ export interface Named {
 
 export type Fact =
   /** The shopper pressed pay, retry or reopen. `order` is empty where only a known session can be paid. */
-  | ({ readonly type: 'pressed'; readonly order: string; readonly opening: Mode } & Named)
+  | ({ readonly type: 'pressed'; readonly order: string; readonly opening: Mode } & SessionIds)
   /**
    * The page was told of the press and did not prevent it. `attempt` is a new idempotency key, for the case that one is
    * needed; `request` is what would be sent now, `sent` what was sent last. `joins`: both are those of an attempt that
@@ -43,11 +43,11 @@ export type Fact =
   | { readonly type: 'link-renewed'; readonly session: Session; readonly opening: Mode }
   | { readonly type: 'link-refused'; readonly id: string; readonly error: Fault }
   /** The checkout hears the page and the server again, or looks anew for what is to be paid. */
-  | ({ readonly type: 'connected' } & Named)
+  | ({ readonly type: 'connected' } & SessionIds)
   | { readonly type: 'disconnected' }
   | { readonly type: 'session-read'; readonly session: Session }
   /** Another checkout of this page has opened the order's payment, or has read how it ended. */
-  | { readonly type: 'order-news'; readonly session: Session }
+  | { readonly type: 'order-updated'; readonly session: Session }
   /** Reading fails for now (`null`: works again). Following goes on by itself. */
   | { readonly type: 'trouble-changed'; readonly trouble: Fault | null }
   /** Reading is refused again and again, in a way that repeating cannot mend. */
@@ -60,7 +60,7 @@ export type Fact =
   | { readonly type: 'woken'; readonly restored: boolean }
   /** The time to pay is over, by the server's clock. It ends no payment (FACTS 15). */
   | { readonly type: 'time-is-up' }
-  | { readonly type: 'asked-to-check' }
+  | { readonly type: 'check-requested' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'reset' }
 
@@ -90,7 +90,7 @@ export type Effect =
   | { readonly do: 'resume' }
   /** Tells the page. What its listeners answer comes back as the fact `answer`. */
   | {
-      readonly do: 'tell'
+      readonly do: 'emit'
       readonly event: CheckoutEvent
       readonly answer?: 'start-allowed' | 'no-window'
     }

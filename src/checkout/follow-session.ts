@@ -18,9 +18,9 @@ const hiddenPollMs = 60_000
 const heldAtLeastMs = 1_000
 const afterChangeMs = 250
 /** One refusal may be a server's that is just being replaced. */
-const believedRefusals = 3
+const refusalsBeforeReport = 3
 /** So long a question that is on its way answers another one, too. */
-const freshMs = 1_000
+const joinWindowMs = 1_000
 
 export interface FollowOptions {
   readonly id: string
@@ -61,17 +61,17 @@ export function followSession(options: FollowOptions): Following {
   let holds: boolean | undefined
   let current: AbortController | null = null
   /** Since when a question is on its way that cannot be held. */
-  let askingSince: number | null = null
+  let unheldSince: number | null = null
   let cancelTimer: Stop = () => {}
 
-  async function ask(wait: number): Promise<void> {
+  async function poll(wait: number): Promise<void> {
     cancelTimer()
     current?.abort()
     const attempt = new AbortController()
     current = attempt
     const startedAt = clock.now()
     const couldHold = wait > 0 && etag !== null
-    askingSince = couldHold ? null : startedAt
+    unheldSince = couldHold ? null : startedAt
     const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
     try {
       const before = session ?? { kind }
@@ -86,7 +86,7 @@ export function followSession(options: FollowOptions): Following {
   }
 
   function read(result: ReadResult, couldHold: boolean, tookMs: number): void {
-    askingSince = null
+    unheldSince = null
     options.onTrouble(null)
     failures = 0
     refusals = 0
@@ -99,29 +99,29 @@ export function followSession(options: FollowOptions): Following {
       // Only now: a wake-up between headers and body would otherwise lose the news until the next change (FACTS 14).
       etag = result.etag
     }
-    const moved = session?.status !== before
-    if (moved) pollMs = firstPollMs
+    const statusChanged = session?.status !== before
+    if (statusChanged) pollMs = firstPollMs
     // onRead may have stopped us.
-    if (current) askAgain(moved, couldHold, tookMs)
+    if (current) scheduleNext(statusChanged, couldHold, tookMs)
   }
 
   /** At once where the server holds the question, else after a growing pause. */
-  function askAgain(moved: boolean, couldHold: boolean, tookMs: number): void {
+  function scheduleNext(statusChanged: boolean, couldHold: boolean, tookMs: number): void {
     const holding = etag !== null && (holds ?? true)
     if (holding && (!couldHold || tookMs >= heldAtLeastMs)) {
-      void ask(waitSeconds)
-    } else if (holding && moved) {
+      void poll(waitSeconds)
+    } else if (holding && statusChanged) {
       // Two changes in quick succession are normal; a server that changes with every answer is not hammered.
-      cancelTimer = clock.after(afterChangeMs, () => void ask(waitSeconds))
+      cancelTimer = clock.after(afterChangeMs, () => void poll(waitSeconds))
     } else {
       const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
-      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
+      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void poll(waitSeconds))
       pollMs = Math.min(pollMs * 1.5, longestPollMs)
     }
   }
 
   function failed(fault: Fault): void {
-    askingSince = null
+    unheldSince = null
     if (fault.kind === 'not_found') {
       stop()
       options.onLost(fault)
@@ -131,9 +131,10 @@ export function followSession(options: FollowOptions): Following {
     if (failures === 2) options.onTrouble(fault)
     // A server in trouble (5xx) may be well again in a minute, whatever it says of retries.
     refusals = fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
-    if (refusals >= believedRefusals) options.onRefused?.(fault)
+    if (refusals >= refusalsBeforeReport) options.onRefused?.(fault)
     // onRefused may have stopped us.
-    if (current) cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
+    if (current)
+      cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void poll(0))
   }
 
   function stop(): void {
@@ -143,14 +144,14 @@ export function followSession(options: FollowOptions): Following {
     attempt?.abort()
   }
 
-  void ask(session ? waitSeconds : 0)
+  void poll(session ? waitSeconds : 0)
   return {
     id,
     check() {
       // Focus, visible and a return message come together: one question is enough for them. An older one may have died
       // while the tab was suspended.
-      const isFresh = askingSince !== null && clock.now() - askingSince < freshMs
-      if (current && !isFresh) void ask(0)
+      const isFresh = unheldSince !== null && clock.now() - unheldSince < joinWindowMs
+      if (current && !isFresh) void poll(0)
     },
     stop,
   }

@@ -1,18 +1,18 @@
 // The window in which the hosted page is shown: opened inside the click, watched, brought to the front, closed
 // while it is still blank. What it reports is a hint; it never ends a payment (FACTS 1–7).
-import type { HostedWindow, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
+import type { CheckoutPorts, HostedWindow, LoadingText, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsLink, type Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Mode } from './state.ts'
 
 export interface HostedPageTools {
-  readonly ports: Pick<MachinePorts, 'windows' | 'clock' | 'memory'>
+  readonly ports: Pick<CheckoutPorts, 'windows' | 'clock' | 'memory'>
   readonly loadingText: () => LoadingText
   /** The browser opened no window. */
   readonly onRefused: () => void
   /** The browser does not let this frame leave the tab's page. */
-  readonly onStuck: () => void
+  readonly onRedirectRefused: () => void
   /** The session's link may be used up or too old. Ends in `show` with a fresh one. */
   readonly onLinkNeeded: (session: Session, opening: Mode) => void
   /** The window reads as closed. */
@@ -69,7 +69,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
       const here = windows.here()
       if (here) rememberWayBack(memory, session.id, here)
       if (windows.redirect(url)) tools.onShown(session, 'redirect')
-      else tools.onStuck()
+      else tools.onRedirectRefused()
       return
     }
     watch()

@@ -12,26 +12,26 @@ import {
   windowRefused,
 } from './opening.ts'
 import { pressed, startAllowed } from './press.ts'
-import { orderNews, sessionLost, sessionRead, sessionRefused } from './session-news.ts'
-import { followedOf, initialState, isAnother, type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, load, type Step, stay, step, tell } from './step.ts'
+import { orderUpdated, sessionLost, sessionRead, sessionRefused } from './session-update.ts'
+import { followedOf, initialState, isOtherPayment, type State, sessionOf } from './state.ts'
+import { checkNow, emit, failWith, follow, load, type Step, stay, step } from './step.ts'
 
 /** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
 export function next(state: State, fact: Fact): Step {
-  if (state.phase !== 'error' || !state.paused || !leadsBack.has(fact.type)) return decide(state, fact)
+  if (state.phase !== 'error' || !state.paused || !resumesPaused.has(fact.type)) return decide(state, fact)
   const { paused } = state
-  if (fact.type === 'pressed') return followOn(paused)
+  if (fact.type === 'pressed') return resumeFollowing(paused)
   const news = decide(paused, fact)
   // What is about another session leaves it paused.
   return step(news.state === paused ? state : news.state, ...news.effects, ...watch(news.state))
 }
 
 /** What a payment goes on by that was paused: a press, a return, or news of it. */
-const leadsBack: ReadonlySet<Fact['type']> = new Set([
+const resumesPaused: ReadonlySet<Fact['type']> = new Set([
   'pressed',
   'session-read',
   'session-lost',
-  'order-news',
+  'order-updated',
   'shopper-returned',
 ])
 
@@ -65,8 +65,8 @@ function decide(state: State, fact: Fact): Step {
       return state.phase === 'creating' ? reset() : stay(state)
     case 'session-read':
       return sessionRead(state, fact.session)
-    case 'order-news':
-      return orderNews(state, fact.session)
+    case 'order-updated':
+      return orderUpdated(state, fact.session)
     case 'trouble-changed':
       return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
         ? step({ ...state, trouble: fact.trouble })
@@ -81,7 +81,7 @@ function decide(state: State, fact: Fact): Step {
       return woken(state, fact.restored)
     case 'time-is-up':
       return state.phase === 'waiting' ? step(state, checkNow(state.session.id, state.session)) : stay(state)
-    case 'asked-to-check':
+    case 'check-requested':
       return askedToCheck(state)
     case 'cancelled':
       return cancelled(state)
@@ -100,11 +100,11 @@ function connected(state: State, { named, remembered }: Extract<Fact, { type: 'c
   // What was opened in this tab is under way, also where the page itself names the session.
   if (state.phase === 'idle' && !state.session && named && named !== remembered)
     return load(named, 'attribute')
-  if (isAnother(state, remembered)) return load(remembered, 'memory')
-  return followOn(state)
+  if (isOtherPayment(state, remembered)) return load(remembered, 'memory')
+  return resumeFollowing(state)
 }
 
-function followOn(state: State): Step {
+function resumeFollowing(state: State): Step {
   const followed = followedOf(state)
   return step(state, ...(followed ? [follow(...followed)] : []), ...watch(state))
 }
@@ -149,7 +149,7 @@ function cancelled(state: State): Step {
     { do: 'abandon-create' },
     { do: 'close-window' },
     ...last,
-    tell({ name: 'cancel', session }),
+    emit({ name: 'cancel', session }),
   )
 }
 

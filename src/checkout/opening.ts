@@ -3,18 +3,18 @@ import { faultOf } from '../protocol/fault.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { arrive, sessionRead } from './session-news.ts'
+import { enterOutcome, sessionRead } from './session-update.ts'
 import { type Mode, type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, type Step, stay, step, tell } from './step.ts'
+import { checkNow, emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** The session of the attempt is there: the page is told, the window is sent to the hosted page. */
 export function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
   // By identity: the answer to an older attempt says nothing about this one (FACTS 14).
   if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return stay(state)
   const { session } = fact
-  const created = tell({ name: 'created', session })
+  const created = emit({ name: 'created', session })
   if (session.outcome !== 'open' || reachedElsewhere(session)) {
-    const reached = arrive(session)
+    const reached = enterOutcome(session)
     return step(
       reached.state,
       { do: 'remember', session },
@@ -62,7 +62,7 @@ function openingOf(state: State) {
 export function windowRefused(state: State): Step {
   return openingOf(state)
     ? step(state, {
-        do: 'tell',
+        do: 'emit',
         event: { name: 'blocked', session: sessionOf(state) },
         answer: 'no-window',
       })
@@ -90,7 +90,7 @@ export function noWindow(state: State, redirect: boolean): Step {
 /** The hosted page is on its way. Told with the session that is known, never with an address that was got for a code. */
 export function pageShown(state: State, mode: Mode): Step {
   const session = sessionOf(state)
-  return session ? step(state, tell({ name: 'open', session, mode })) : stay(state)
+  return session ? step(state, emit({ name: 'open', session, mode })) : stay(state)
 }
 
 export function windowClosed(state: State): Step {
@@ -138,6 +138,6 @@ export function linkRefused(state: State, { id, error }: Extract<Fact, { type: '
   return step(
     state.phase === 'waiting' ? { ...state, hosted: 'elsewhere', trouble } : { phase: 'idle', session },
     { do: 'close-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }

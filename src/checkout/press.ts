@@ -3,7 +3,7 @@ import { faultOf } from '../protocol/fault.ts'
 import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { badRedirectUrl } from './opening.ts'
-import { isAnother, type State, sessionOf } from './state.ts'
+import { isOtherPayment, type State, sessionOf } from './state.ts'
 import { checkNow, failWith, follow, load, type Step, stay, step } from './step.ts'
 
 /** The shopper pressed: whether the page is told of a start, and may set what is sent. */
@@ -30,10 +30,10 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'expired':
     case 'error': {
       if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
-      if (isAnother(state, fact.remembered)) return load(fact.remembered, 'memory')
+      if (isOtherPayment(state, fact.remembered)) return load(fact.remembered, 'memory')
       const isOpen = session?.outcome === 'open'
       if (order || (isOpen && state.phase !== 'error' && hasHostedPage(session)))
-        return step(state, { do: 'tell', event: { name: 'start', session }, answer: 'start-allowed' })
+        return step(state, { do: 'emit', event: { name: 'start', session }, answer: 'start-allowed' })
       // What is over is over: only an order can be paid again.
       return session && !isOpen ? stay(state) : failWith(state, noOrder, null)
     }

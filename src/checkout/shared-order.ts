@@ -30,7 +30,7 @@ export function sharedOrder(memory: Memory, place: string): SharedOrder {
 }
 
 /** The attempt that somebody waits for: a press joins it. */
-export function attemptOf({ attempt }: SharedOrder): Attempt | null {
+export function attemptInFlight({ attempt }: SharedOrder): Attempt | null {
   return attempt && [...attempt.waiting].some(({ aborted }) => !aborted) ? attempt : null
 }
 

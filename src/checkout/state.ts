@@ -90,7 +90,7 @@ export function isPromisedElsewhere(state: State): boolean {
 }
 
 /** Until when there is time to pay; `null` where nothing is to be paid now, or for as long as one likes. */
-export function endOf(state: State): string | null {
+export function expiryOf(state: State): string | null {
   return state.phase === 'waiting' && !isPromisedElsewhere(state) ? state.session.expires_at : null
 }
 
@@ -108,7 +108,7 @@ export function followedOf(state: State): readonly [id: string, session: Session
 }
 
 /** Tells whether a payment takes the place of what is shown: of nothing, or of another payment that is over. */
-export function isAnother(state: State, id: string | null): id is string {
+export function isOtherPayment(state: State, id: string | null): id is string {
   const { phase } = state
   const session = sessionOf(state)
   const isOver = session ? phase === session.outcome && !hasMoney(session.outcome) : phase === 'idle'

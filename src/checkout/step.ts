@@ -28,8 +28,8 @@ export function checkNow(id: string, session: Session | null): Effect {
   return { do: 'check-now', id, session }
 }
 
-export function tell(event: CheckoutEvent): Effect {
-  return { do: 'tell', event }
+export function emit(event: CheckoutEvent): Effect {
+  return { do: 'emit', event }
 }
 
 /** The state of a fault, told to the page. */
@@ -39,7 +39,7 @@ export function failWith(state: State, error: Fault, session: Session | null): S
   return step(
     { phase: 'error', error, session, attempt },
     { do: 'close-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }
 

@@ -1,7 +1,7 @@
 // A thin component around an element, for React and Preact alike: both bring the same functions. Attributes and children
 // are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
 import { eventNames } from '../checkout/event-names.ts'
-import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
+import { bufferEvents, resumeBuffering, takeBufferedEvents } from './buffered-events.ts'
 import { keepSessionOutOfAddress } from './session-out-of-address.ts'
 
 /** What React and Preact have in common. */
@@ -39,7 +39,7 @@ export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefi
   const useBrowserEffect = typeof document === 'undefined' ? useEffect : runtime.useLayoutEffect
   const start = tag === 'payin-return' ? keepSessionOutOfAddress : () => undefined
   const names = prefix ? eventNames.map((name) => `${prefix}-${name}`) : []
-  keepEvents(names)
+  bufferEvents(names)
 
   return function render(props: object, ref?: unknown): Node {
     const own = useRef<HTMLElement | null>(null)
@@ -48,7 +48,7 @@ export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefi
     useImperativeHandle(ref, () => own.current, [])
     // Before the effect that listens: an event of the first moment finds its handler.
     useBrowserEffect(() => {
-      if (own.current) follow(own.current, given.current, sorted)
+      if (own.current) applyProps(own.current, given.current, sorted)
       given.current = sorted
       return undefined
     })
@@ -78,7 +78,7 @@ function attributeOf(name: string, value: unknown): unknown {
 }
 
 /** What was given once and is given no more is taken off. A property that the page set itself is left alone. */
-function follow(element: HTMLElement, before: Sorted, now: Sorted): void {
+function applyProps(element: HTMLElement, before: Sorted, now: Sorted): void {
   for (const name of Object.keys(before.attributes)) {
     // React 19 leaves `lang="undefined"` behind, Preact `lang=""`: both would be a language of their own.
     if (now.attributes[name] === undefined) element.removeAttribute(name)
@@ -96,15 +96,15 @@ function listen(
   given: { readonly current: Sorted },
 ): (() => void) | undefined {
   if (!element || names.length === 0) return undefined
-  const tell = (event: Event) => given.current.handlers[event.type]?.(event)
-  const hear = (event: Event) => {
+  const handle = (event: Event) => given.current.handlers[event.type]?.(event)
+  const onEvent = (event: Event) => {
     // An event bubbles: that of an element inside this one is not ours.
-    if (event.target === element) tell(event)
+    if (event.target === element) handle(event)
   }
-  for (const name of names) element.addEventListener(name, hear)
-  for (const event of takeKeptEvents(element)) tell(event)
+  for (const name of names) element.addEventListener(name, onEvent)
+  for (const event of takeBufferedEvents(element)) handle(event)
   return () => {
-    for (const name of names) element.removeEventListener(name, hear)
-    keepEventsOf(element)
+    for (const name of names) element.removeEventListener(name, onEvent)
+    resumeBuffering(element)
   }
 }

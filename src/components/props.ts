@@ -1,7 +1,7 @@
 // The elements as frameworks see them: attributes as props, events as handlers. Types only; React's, Preact's, Vue's
 // and Svelte's entries give them the shape that each of these expects.
 import type { EventDetails, EventName } from '../checkout/events.ts'
-import type { Overrides } from '../locales/sentences.ts'
+import type { Overrides } from '../locales/messages.ts'
 import type { Method } from '../protocol/method.ts'
 
 /** Attributes that all three elements have. */

@@ -8,8 +8,8 @@ export const modes = ['auto', 'popup', 'redirect'] as const
 const themes = ['auto', 'light', 'dark']
 
 /** Tells whether a word is in a list. */
-export function isOneOf<const Word>(words: readonly Word[], word: unknown): word is Word {
-  return words.includes(word as Word)
+export function isOneOf<const Value>(values: readonly Value[], word: unknown): word is Value {
+  return values.includes(word as Value)
 }
 
 /** One sentence for each attribute that is not understood. */
@@ -18,9 +18,9 @@ export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
   const mistakes: string[] = []
   const mistaken = (name: string, fix: string) =>
     mistakes.push(`<${element.localName} ${name}="${value(name)}">: ${fix}`)
-  const check = (name: string, words: readonly string[], text = value(name)) => {
+  const check = (name: string, values: readonly string[], text = value(name)) => {
     for (const word of name === 'methods' ? text.split(/\s+/) : [text]) {
-      if (word && !isOneOf(words, word)) mistaken(name, `"${word}" is unknown. Use ${words.join(', ')}.`)
+      if (word && !isOneOf(values, word)) mistaken(name, `"${word}" is unknown. Use ${values.join(', ')}.`)
     }
   }
   check('mode', modes)

@@ -3,21 +3,21 @@
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
-import type { Overrides, Sentences } from '../locales/sentences.ts'
-import { sentencesFor } from '../locales/speak.ts'
+import { mergeMessages } from '../locales/merge-messages.ts'
+import type { Messages, Overrides } from '../locales/messages.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
 import { languageWatch } from '../platform/language-watch.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
-import { afterThisTurn } from './after-this-turn.ts'
+import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
-import { createLiveRegion, type News } from './live-region.ts'
+import { createLiveRegion, type Spoken } from './live-region.ts'
 
-const languagePatienceMs = 2_000
+const languageTimeoutMs = 2_000
 
 /** What an element looks like now, and what is said of it. */
-export interface Picture extends News {
+export interface Rendering extends Spoken {
   readonly view: ComponentChild
 }
 
@@ -27,16 +27,16 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 /** A custom element with a face. */
 export abstract class BaseElement extends Base {
   readonly #live = createLiveRegion()
-  #place: HTMLElement | undefined
+  #container: HTMLElement | undefined
   #disconnect: Stop | undefined
   #stopDrawing: Stop | undefined
   readonly #page = signal({})
   /** What is spoken: on until the next language is here. */
-  readonly #language = signal<Partial<Sentences> | null | undefined>(undefined)
-  readonly #isShown = signal(false)
+  readonly #locale = signal<Partial<Messages> | null | undefined>(undefined)
+  readonly #isVisible = signal(false)
   /** What the place looks like now: a new one is to be seen. */
-  #wasShown = true
-  readonly #sentences = signal<Overrides | undefined>(undefined)
+  #wasVisible = true
+  readonly #overrides = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
   protected readonly shopperLang: ReadonlySignal<string> = computed(() => {
@@ -45,15 +45,15 @@ export abstract class BaseElement extends Base {
   })
 
   /** What is paid here, in whose words. */
-  protected abstract readonly kindOfSentences: { readonly value: Kind }
+  protected abstract readonly messagesKind: { readonly value: Kind }
 
   /** All sentences in the shopper's language, or in the one before until they are here. */
-  protected readonly say: ReadonlySignal<Sentences> = computed(() =>
-    sentencesFor(this.kindOfSentences.value, this.#language.value ?? null, this.#sentences.value),
+  protected readonly messages: ReadonlySignal<Messages> = computed(() =>
+    mergeMessages(this.messagesKind.value, this.#locale.value ?? null, this.#overrides.value),
   )
 
   /** Connects, or connects anew. A page sets one property after the other: nothing is asked for until all are there. */
-  protected readonly begin = afterThisTurn(() => {
+  protected readonly reconnectBatch = batched(() => {
     this.#disconnect?.()
     this.#disconnect = this.isConnected ? this.connect() : undefined
   })
@@ -69,15 +69,15 @@ export abstract class BaseElement extends Base {
   /** Starts what the element does while it is in the page; returns how to stop it. */
   protected abstract connect(): Stop
   /** Made anew whenever a signal that it read changes. Nothing is drawn where there is none. */
-  protected abstract picture(): Picture | undefined
+  protected abstract renderView(): Rendering | undefined
 
   /** The page's own sentences in place of ours. */
   get sentences(): Overrides | undefined {
-    return this.#sentences.value
+    return this.#overrides.value
   }
 
   set sentences(sentences: Overrides | undefined) {
-    this.#sentences.value = sentences
+    this.#overrides.value = sentences
   }
 
   connectedCallback(): void {
@@ -85,7 +85,7 @@ export abstract class BaseElement extends Base {
     this.prepare()
     if (!this.shadowRoot) this.#attach()
     // Only moved, or a framework's rehearsal: still connected from before.
-    if (!this.isRunning) this.begin.soon()
+    if (!this.isRunning) this.reconnectBatch.runSoon()
     this.pageChanged()
     this.#stopDrawing ??= this.#draw()
   }
@@ -93,9 +93,9 @@ export abstract class BaseElement extends Base {
   /** In another document, such as a frame's, all is made anew; it is drawn with the `connectedCallback` that follows. */
   adoptedCallback(): void {
     if (!this.shadowRoot) return
-    if (this.#place) render(null, this.#place)
-    makeAlone(this.ownerDocument)
-    this.#furnish(this.shadowRoot)
+    if (this.#container) render(null, this.#container)
+    dropCustomRegistry(this.ownerDocument)
+    this.#createContent(this.shadowRoot)
   }
 
   disconnectedCallback(): void {
@@ -157,25 +157,25 @@ export abstract class BaseElement extends Base {
       languageWatch(this, () => this.pageChanged()),
       effect(() => {
         settled.value
-        const found = locales.find(this.shopperLang.value, () => {
+        const found = locales.load(this.shopperLang.value, () => {
           settled.value = {}
         })
         if (found === undefined) return
-        this.#language.value = found
-        this.#isShown.value = true
+        this.#locale.value = found
+        this.#isVisible.value = true
       }),
       // Nobody should see a button change its language: unseen, it keeps its place for a moment.
       effect(() =>
-        this.#isShown.value
+        this.#isVisible.value
           ? undefined
-          : clock.after(languagePatienceMs, () => {
-              this.#isShown.value = true
+          : clock.after(languageTimeoutMs, () => {
+              this.#isVisible.value = true
             }),
       ),
       ...this.#live.watch(this.ports),
       effect(() => {
-        const picture = this.picture()
-        if (picture) this.#show(picture, this.say.value, this.#isShown.value)
+        const renderView = this.renderView()
+        if (renderView) this.#show(renderView, this.messages.value, this.#isVisible.value)
       }),
     ]
     return () => {
@@ -184,19 +184,19 @@ export abstract class BaseElement extends Base {
   }
 
   /** Puts a picture into the page, and says what is new in it. */
-  #show({ view, ...news }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
-    const [root, place] = [this.shadowRoot, this.#place]
+  #show({ view, ...spoken }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
+    const [root, place] = [this.shadowRoot, this.#container]
     if (!root || !place) return
     for (const part of root.children as HTMLCollectionOf<HTMLElement>)
       if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
     // Asking for the style of each element costs as much as drawing a node.
-    if (isShown !== this.#wasShown) place.style.visibility = isShown ? '' : 'hidden'
-    this.#wasShown = isShown
+    if (isShown !== this.#wasVisible) place.style.visibility = isShown ? '' : 'hidden'
+    this.#wasVisible = isShown
     const hadFocus = root.activeElement !== null
     untracked(() => render(view, place))
     // The title is the first of them, where there is one.
     if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
-    if (isShown) this.#live.tell(news)
+    if (isShown) this.#live.update(spoken)
   }
 
   #attach(): void {
@@ -209,17 +209,17 @@ export abstract class BaseElement extends Base {
       subtree: true,
     })
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
-    this.#furnish(root)
+    this.#createContent(root)
   }
 
   /** Styles and nodes are the document's: what one has made serves in no other. */
-  #furnish(root: ShadowRoot): void {
+  #createContent(root: ShadowRoot): void {
     const document = this.ownerDocument
     root.adoptedStyleSheets = [styleSheet(document)]
-    this.#place = document.createElement('div')
-    this.#place.setAttribute('part', 'root')
-    this.#wasShown = true
-    root.replaceChildren(this.#place, this.#live.furnish(document))
+    this.#container = document.createElement('div')
+    this.#container.setAttribute('part', 'root')
+    this.#wasVisible = true
+    root.replaceChildren(this.#container, this.#live.createNode(document))
   }
 }
 
@@ -227,7 +227,7 @@ export abstract class BaseElement extends Base {
  * Lets Preact make nodes in a document that an element was moved into. It hands the registry of a node's parent on, which
  * stays the first document's, and Chromium refuses that one.
  */
-function makeAlone(document: Document): void {
+function dropCustomRegistry(document: Document): void {
   if (Object.hasOwn(document, 'createElementNS')) return
   const { createElementNS } = document
   Object.assign(document, {

@@ -20,20 +20,29 @@ import {
 } from '../checkout/state.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { parseMoney, sameMoney } from '../protocol/money.ts'
-import { type CheckoutModel, CheckoutScreen, type Looks } from '../view/checkout-screen.tsx'
+import { type CheckoutModel, CheckoutScreen, type ElementSettings } from '../view/checkout-screen.tsx'
 import { moneyText } from '../view/money-text.ts'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
-import { afterThisTurn } from './after-this-turn.ts'
 import { assertJson } from './assert-json.ts'
 import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
-import { BaseElement, type Picture, reflect } from './base-element.ts'
+import { BaseElement, type Rendering, reflect } from './base-element.ts'
+import { batched } from './batched.ts'
 import { createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
 
-const identity = ['endpoint', 'order', 'session'] as const
-const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
+const identityAttributes = ['endpoint', 'order', 'session'] as const
+const settingAttributes = [
+  'mode',
+  'kind',
+  'methods',
+  'label',
+  'amount',
+  'currency',
+  'payee',
+  'theme',
+] as const
 
 /** One payment of the element, from its beginning until another takes its place. */
 interface Running {
@@ -44,7 +53,7 @@ interface Running {
 
 /** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
 export abstract class CheckoutElement extends BaseElement {
-  static readonly observedAttributes = [...identity, ...looks, 'disabled', 'lang']
+  static readonly observedAttributes = [...identityAttributes, ...settingAttributes, 'disabled', 'lang']
 
   /** Base URL of the merchant protocol. */
   declare endpoint: string
@@ -73,7 +82,7 @@ export abstract class CheckoutElement extends BaseElement {
     cancel: () => this.cancel(),
     check: () => {
       // Nothing changes on the screen while there is no news. What was said last is said again then, as the answer.
-      this.announce(this.say.peek().loading[0])
+      this.announce(this.messages.peek().loading[0])
       this.check()
     },
     reset: () => this.reset(),
@@ -84,12 +93,12 @@ export abstract class CheckoutElement extends BaseElement {
   /** What may be paid in this element; the first where the page names none. */
   protected abstract readonly kinds: readonly Kind[]
 
-  readonly #report = afterThisTurn(() => {
+  readonly #reportMistakes = batched(() => {
     for (const mistake of this.#mistakes()) this.ports.report(mistake)
   })
 
   /** What the page says of it. */
-  readonly #looks = computed<Looks>(() => {
+  readonly #settings = computed<ElementSettings>(() => {
     this.readPage()
     const { windows } = this.ports
     const prefersRedirect = windows.prefersRedirect()
@@ -106,25 +115,25 @@ export abstract class CheckoutElement extends BaseElement {
       opensWindow: mode === 'popup' || (mode === 'auto' && !prefersRedirect),
       offersPhone: !prefersRedirect,
       canCreate: Boolean(this.orderToPay),
-      canLook: Boolean(this.session),
+      canReload: Boolean(this.session),
     }
   })
 
-  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(
-    () => sessionOf(this.#state.value)?.kind ?? this.#looks.value.kind,
+  protected override readonly messagesKind: ReadonlySignal<Kind> = computed(
+    () => sessionOf(this.#state.value)?.kind ?? this.#settings.value.kind,
   )
 
-  readonly #notice = computed(() => noticeOf(this.#state.value, this.say.value))
+  readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value))
   readonly #countdown = createCountdown(this.#state, () => this.ports)
 
   /** `methods`, where a press would create a payin. */
   readonly #methods = computed(() => {
     const state = this.#state.value
-    const { canLook, canCreate, kind, methods } = this.#looks.value
+    const { canReload, canCreate, kind, methods } = this.#settings.value
     // What the server has created is opened as it is.
     const creates =
       state.phase === 'idle' || state.phase === 'cancelled'
-        ? !canLook && !(state.phase === 'idle' && state.session)
+        ? !canReload && !(state.phase === 'idle' && state.session)
         : isOneOf(creatable, state.phase) && !('paused' in state)
     return creates && canCreate && kind === 'payin' ? methods : ''
   })
@@ -133,12 +142,12 @@ export abstract class CheckoutElement extends BaseElement {
   readonly #model = computed<CheckoutModel | undefined>(() => {
     const running = this.#running.value
     if (!running) return undefined
-    const [state, page] = [this.#state.value, this.#looks.value]
+    const [state, page] = [this.#state.value, this.#settings.value]
     const amount = sessionOf(state)?.amount ?? page.amount
     return {
       state,
       page,
-      say: this.say.value,
+      messages: this.messages.value,
       notice: this.#notice.value,
       amount: amount && moneyText(amount, page.lang),
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
@@ -175,30 +184,30 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** Pays, retries or brings the payment page back. Call it inside a click. */
   open(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     const state = this.#state.peek()
     // A shop may disable the button while a payment runs; its window must still be found again.
     if (this.disabled && state.phase !== 'waiting') return
     const { checkout, choice, code } = this.#running.peek() ?? {}
-    if (choice?.hasProblem() || (asksForCode(state) && code?.isMissing())) this.#focusField()
+    if (choice?.reportProblem() || (asksForCode(state) && code?.reportMissing())) this.#focusField()
     else checkout?.open()
   }
 
   /** Gives up in the widget. Says nothing about money. */
   cancel(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.cancel()
   }
 
   /** Asks the server now. */
   check(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     if (this.isRunning) this.#running.peek()?.checkout.check()
   }
 
   /** Back to the beginning. */
   reset(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.reset()
   }
 
@@ -208,13 +217,15 @@ export abstract class CheckoutElement extends BaseElement {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Another order is another payment: nothing of the old one may be shown as the new one's.
-    const isAnother =
-      before !== after && isOneOf(identity, name) && !(name === 'session' && this.#follows(after))
+    const isOtherPayment =
+      before !== after &&
+      isOneOf(identityAttributes, name) &&
+      !(name === 'session' && this.#isKnownSession(after))
     const running = this.#running.peek()
-    if (running && isAnother) {
+    if (running && isOtherPayment) {
       running.checkout.end()
       this.#running.value = undefined
-      this.begin.soon()
+      this.reconnectBatch.runSoon()
     }
     super.attributeChangedCallback(name, before, after)
   }
@@ -228,18 +239,18 @@ export abstract class CheckoutElement extends BaseElement {
     }
   }
 
-  protected override picture(): Picture | undefined {
+  protected override renderView(): Rendering | undefined {
     const model = this.#model.value
     if (!model) return undefined
-    this.#report.soon()
-    const { notice, say } = model
+    this.#reportMistakes.runSoon()
+    const { notice, messages } = model
     // Read anew with other news and at its steps: nobody wants to hear each second.
     const step = this.#countdown.step.value
     const deadline = this.#countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
       announcement: notice ? `${notice.title} ${notice.text}`.trim() : '',
-      time: step === undefined ? null : deadline && { step, text: spokenTime(deadline, say) },
+      time: step === undefined ? null : deadline && { step, text: spokenTime(deadline, messages) },
     }
   }
 
@@ -302,14 +313,14 @@ export abstract class CheckoutElement extends BaseElement {
         return element.token
       },
       get loadingText() {
-        const { opening: title, lang } = element.say.peek()
+        const { opening: title, lang } = element.messages.peek()
         return { title, lang }
       },
     }
     const checkout = createCheckout({
       ports,
       options: () => options,
-      tell: (event) => this.#tell(event),
+      emit: (event) => this.#emit(event),
       onChange: (state) => {
         this.#state.value = state
       },
@@ -319,12 +330,12 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   /** A page that writes down what it was told names the session that is here already. */
-  #follows(id: string | null): boolean {
+  #isKnownSession(id: string | null): boolean {
     const state = this.#state.peek()
     return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
   }
 
-  #tell(event: CheckoutEvent): boolean {
+  #emit(event: CheckoutEvent): boolean {
     // What stands in the way of the payout's page is said where its code is typed.
     if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
@@ -347,7 +358,7 @@ export abstract class CheckoutElement extends BaseElement {
   #mistakes(): string[] {
     const mistakes = mistakesIn(this, this.kinds)
     const amount = sessionOf(this.#state.peek())?.amount
-    const shown = this.#looks.peek().amount
+    const shown = this.#settings.peek().amount
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
@@ -359,4 +370,4 @@ export abstract class CheckoutElement extends BaseElement {
 /** A press here makes a new attempt, whatever was there before. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']
 
-reflect(CheckoutElement.prototype, [...identity, ...looks, 'token'])
+reflect(CheckoutElement.prototype, [...identityAttributes, ...settingAttributes, 'token'])

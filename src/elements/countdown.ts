@@ -33,8 +33,8 @@ export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports
       }
       look()
       return effect(() => {
-        const { againMs } = left.value
-        return againMs === null ? undefined : ports().clock.after(againMs, look)
+        const { recheckMs } = left.value
+        return recheckMs === null ? undefined : ports().clock.after(recheckMs, look)
       })
     },
   }

@@ -22,7 +22,7 @@ export interface ElementChoice extends ChoiceModel {
 }
 
 /** So soon, nobody has a finger on anything yet. */
-const atOnceMs = 500
+const safeToInsertMs = 500
 
 /** Makes the choice of an element at an endpoint. */
 export function createElementChoice({ ports, endpoint, methods: words }: ChoiceHost): ElementChoice {
@@ -68,7 +68,7 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
       changed()
     },
     choose,
-    hasProblem() {
+    reportProblem() {
       const found = problem.peek()
       if (found !== made.peek().problem) choose({ problem: found })
       return found !== null
@@ -84,7 +84,7 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
         ports.instruments(endpoint).then((found) => {
           saved = found
           // Later, they would push the pay button from under a finger: they come with what the shopper does next.
-          if (clock.now() - askedAt < atOnceMs) showSaved()
+          if (clock.now() - askedAt < safeToInsertMs) showSaved()
         })
       }),
   }

@@ -6,7 +6,7 @@ import type { CodeModel, CodeProblem } from '../view/code-field.tsx'
 
 export interface ElementCode extends CodeModel {
   /** Tells whether nothing was typed, and says so to the recipient. */
-  isMissing(): boolean
+  reportMissing(): boolean
   /** No address came for what was typed. */
   refuse(fault: Fault): void
 }
@@ -23,7 +23,7 @@ export function createElementCode(): ElementCode {
         text.value = typed
         problem.value = null
       }),
-    isMissing() {
+    reportMissing() {
       const isMissing = text.peek().trim() === ''
       if (isMissing) problem.value = 'missing'
       return isMissing

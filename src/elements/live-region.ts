@@ -9,7 +9,7 @@ import type { Ports, Stop } from '../platform/ports.ts'
  */
 const quietMs = 2_000
 
-export interface News {
+export interface Spoken {
   readonly announcement: string
   /** What is said of the time left, with other news and whenever its `step` changes. */
   readonly time?: { readonly step: number; readonly text: string } | null
@@ -19,14 +19,14 @@ export interface News {
 export function createLiveRegion() {
   let region: HTMLElement | undefined
   /** What was announced last, and of the time left. */
-  let said = ''
-  let saidStep: number | undefined
+  let announced = ''
+  let announcedStep: number | undefined
   /** Nobody hears what is said while another window is in front: it waits until ours is. `null`: in a moment. */
-  const isHeard = signal<boolean | null>(true)
+  const canAnnounce = signal<boolean | null>(true)
 
   return {
     /** Makes its node, which belongs to one document. */
-    furnish(document: Document): HTMLElement {
+    createNode(document: Document): HTMLElement {
       region = document.createElement('p')
       region.className = 'status'
       // Not a `status`: a reading cursor comes to that one while it is empty, and Orca says so.
@@ -37,13 +37,13 @@ export function createLiveRegion() {
 
     /** Follows which window is in front. */
     watch: ({ clock, wake }: Ports): Stop[] => [
-      wake.watchFront((isInFront) => {
-        isHeard.value = isInFront && null
+      wake.watchWindowFocus((isInFront) => {
+        canAnnounce.value = isInFront && null
       }),
       effect(() =>
-        isHeard.value === null
+        canAnnounce.value === null
           ? clock.after(quietMs, () => {
-              isHeard.value = true
+              canAnnounce.value = true
             })
           : undefined,
       ),
@@ -53,20 +53,20 @@ export function createLiveRegion() {
      * Says what has changed, once. Also where the focus moves to the title, because the button under the shopper's finger has
      * gone: no reader says the text then, and Orca says nothing at all. An effect that calls it runs again when it may speak.
      */
-    tell({ announcement, time }: News): void {
-      if (!region || !isHeard.value) return
-      const isNews = announcement !== said
-      if (!isNews && time?.step === saidStep) return
-      said = announcement
-      saidStep = time?.step
-      region.textContent = `${isNews ? announcement : ''} ${time?.text ?? ''}`.trim()
+    update({ announcement, time }: Spoken): void {
+      if (!region || !canAnnounce.value) return
+      const hasChanged = announcement !== announced
+      if (!hasChanged && time?.step === announcedStep) return
+      announced = announcement
+      announcedStep = time?.step
+      region.textContent = `${hasChanged ? announcement : ''} ${time?.text ?? ''}`.trim()
     },
 
     /** Says something now, and a moment later what is to be said then. */
     announce(text: string): void {
       if (!region) return
-      said = region.textContent = text
-      isHeard.value = null
+      announced = region.textContent = text
+      canAnnounce.value = null
     },
   }
 }

@@ -12,9 +12,9 @@ import { isFinal } from '../protocol/outcome.ts'
 import { reachedElsewhere } from '../protocol/session.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { isOneOf } from './attribute-mistakes.ts'
-import { BaseElement, type Picture, reflect } from './base-element.ts'
+import { BaseElement, type Rendering, reflect } from './base-element.ts'
 
-const identity = ['endpoint', 'session'] as const
+const identityAttributes = ['endpoint', 'session'] as const
 
 /**
  * The merchant's return page.
@@ -22,7 +22,7 @@ const identity = ['endpoint', 'session'] as const
  * @example <payin-return endpoint="/checkout" href="/"></payin-return>
  */
 export class PayinReturnElement extends BaseElement {
-  static readonly observedAttributes = [...identity, 'lang', 'theme', 'href']
+  static readonly observedAttributes = [...identityAttributes, 'lang', 'theme', 'href']
 
   /** Base URL of the merchant protocol. */
   declare endpoint: string
@@ -39,7 +39,7 @@ export class PayinReturnElement extends BaseElement {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Set after it was put into the page: it was looked for in the wrong place.
-    if (this.isRunning && before !== after && isOneOf(identity, name)) this.begin.soon()
+    if (this.isRunning && before !== after && isOneOf(identityAttributes, name)) this.reconnectBatch.runSoon()
     super.attributeChangedCallback(name, before, after)
   }
 
@@ -65,7 +65,7 @@ export class PayinReturnElement extends BaseElement {
     const following = followSession({
       id,
       session: null,
-      kind: this.kindOfSentences.value,
+      kind: this.messagesKind.value,
       api: this.ports.api(this.endpoint),
       clock,
       random,
@@ -85,22 +85,22 @@ export class PayinReturnElement extends BaseElement {
     }
   }
 
-  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(() => {
+  protected override readonly messagesKind: ReadonlySignal<Kind> = computed(() => {
     const state = this.#state.value
     this.readPage()
     if (typeof state === 'object') return state.kind
     return isKind(this.kind) ? this.kind : 'payin'
   })
 
-  protected override picture(): Picture {
-    const [state, say] = [this.#state.value, this.say.value]
+  protected override renderView(): Rendering {
+    const [state, messages] = [this.#state.value, this.messages.value]
     this.readPage()
-    const { title, text } = returnNotice(state, say)
+    const { title, text } = returnNotice(state, messages)
     return {
       view: (
         <ReturnScreen
           state={state}
-          say={say}
+          messages={messages}
           lang={this.shopperLang.value}
           href={safeHref(this.href)}
           onClose={() => close()}

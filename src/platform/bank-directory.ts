@@ -2,7 +2,7 @@ import type { Bank } from '../protocol/lists.ts'
 import type { BankDirectory, MerchantLists } from './ports.ts'
 
 /** A service with more banks than this has no list that a shopper could want. */
-const mostPages = 200
+const maxPages = 200
 
 /**
  * Reads the banks page by page. What was read stays; a page that fails ends it for now, and the next `load` goes on
@@ -24,7 +24,7 @@ export function createBankDirectory(api: Pick<MerchantLists, 'banks'>): BankDire
         const known = banks.length
         banks.push(...more.filter(({ id }) => !ids.has(id)))
         for (const { id } of more) ids.add(id)
-        page = hasMore && banks.length > known && page < mostPages ? page + 1 : 0
+        page = hasMore && banks.length > known && page < maxPages ? page + 1 : 0
         for (const run of watchers) run()
       }
     } catch {

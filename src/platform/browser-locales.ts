@@ -1,6 +1,6 @@
 // Languages are data files beside the script, fetched when a shopper needs one (FACTS 23: data, never code). The script
 // carries the hash of their index, and the index the hashes of the files: one hash covers everything.
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import type { Locales } from './ports.ts'
 
 /** Where the language files are. `integrity` is that of `index.json`. */
@@ -16,17 +16,20 @@ export function setLocaleSource(place: LocaleSource): void {
   source = place
 }
 
-const added = new Map<string, Partial<Sentences>>()
+const added = new Map<string, Partial<Messages>>()
 
 /** Adds a language that the page brings along, as an npm build does. */
-export function addLocale(sentences: Partial<Sentences> & Pick<Sentences, 'lang'>): void {
-  added.set(sentences.lang, sentences)
+export function addLocale(messages: Partial<Messages> & Pick<Messages, 'lang'>): void {
+  added.set(messages.lang, messages)
 }
 
 /** Each tag's integrity, or the tag that speaks for it: `{"de":"sha384-…","nn":"nb"}`. */
 type Index = { readonly [tag: string]: string | undefined }
 
-async function load({ base, integrity }: LocaleSource, lang: string): Promise<Partial<Sentences> | null> {
+async function fetchLocale(
+  { base, integrity }: LocaleSource,
+  lang: string,
+): Promise<Partial<Messages> | null> {
   const read = async (name: string, integrity: string) =>
     (await fetch(`${base}${name}.json`, { integrity, credentials: 'omit' })).json()
   const index: Index = await read('index', integrity)
@@ -40,33 +43,33 @@ async function load({ base, integrity }: LocaleSource, lang: string): Promise<Pa
 
 /** Makes the finder of languages for a page. */
 export function createLocales(report: (message: string) => void): Locales {
-  const asked = new Map<string, Promise<void>>()
-  const settled = new Map<string, Partial<Sentences> | null>()
+  const loading = new Map<string, Promise<void>>()
+  const settled = new Map<string, Partial<Messages> | null>()
 
   /** Ends in `settled`, with `null` where English has to do. */
-  async function ask(from: LocaleSource, lang: string): Promise<void> {
-    let sentences: Partial<Sentences> | null = null
+  async function loadOnce(from: LocaleSource, lang: string): Promise<void> {
+    let messages: Partial<Messages> | null = null
     try {
-      sentences = await load(from, lang)
+      messages = await fetchLocale(from, lang)
     } catch (error) {
       report(
         `The language "${lang}" could not be loaded from ${from.base} (${error}), so English is shown. Serve the folder ` +
           '"locales" of the same version beside the script, and allow it in `connect-src`.',
       )
     }
-    settled.set(lang, sentences)
+    settled.set(lang, messages)
   }
 
   return {
-    find(lang, onSettled) {
+    load(lang, onSettled) {
       // Asked at every draw, and most pages add none: without this, finding nothing is the dearest part of a draw.
       const tag = added.size > 0 ? candidates(lang).find((tag) => added.has(tag)) : undefined
       const found = tag ? added.get(tag) : settled.get(lang)
       if (found !== undefined) return found
       if (!source || /^en(-US)?$/.test(lang)) return null
-      const question = asked.get(lang) ?? ask(source, lang)
-      asked.set(lang, question)
-      question.then(onSettled)
+      const request = loading.get(lang) ?? loadOnce(source, lang)
+      loading.set(lang, request)
+      request.then(onSettled)
       return undefined
     },
   }

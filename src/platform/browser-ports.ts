@@ -1,8 +1,8 @@
 import { createBankDirectory } from './bank-directory.ts'
 import { createLocales } from './browser-locales.ts'
-import { createMachinePorts, machinePorts } from './machine-ports.ts'
+import { checkoutPorts, createCheckoutPorts } from './checkout-ports.ts'
 import { createMerchantLists } from './merchant-lists.ts'
-import type { MachinePorts, Ports } from './ports.ts'
+import type { CheckoutPorts, Ports } from './ports.ts'
 import { canPay } from './wallets.ts'
 
 /** Elements that appear together ask once. */
@@ -25,14 +25,14 @@ let shared: Ports | undefined
 
 /** The real world, one for the page: wake-ups and the return channel are shared by all that run on it. */
 export function browserPorts(): Ports {
-  shared ??= withFace(machinePorts())
+  shared ??= withElementPorts(checkoutPorts())
   return shared
 }
 
 /** A real world of its own, for tests. */
-export const createBrowserPorts = (): Ports => withFace(createMachinePorts())
+export const createBrowserPorts = (): Ports => withElementPorts(createCheckoutPorts())
 
-function withFace(ports: MachinePorts): Ports {
+function withElementPorts(ports: CheckoutPorts): Ports {
   return {
     ...ports,
     banks: once((endpoint) => createBankDirectory(createMerchantLists(endpoint))),

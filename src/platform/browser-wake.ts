@@ -21,7 +21,7 @@ export function createBrowserWake(): Wake {
       addEventListener('pageshow', (event) => event.persisted && wakeAll('restored'), { signal })
       return () => listening.abort()
     }),
-    watchFront: sharedWatch<(isInFront: boolean) => void>((watchers) => {
+    watchWindowFocus: sharedWatch<(isInFront: boolean) => void>((watchers) => {
       const look = () => {
         // A frame loses the focus to the page around it, which is in the same window.
         for (const run of [...watchers]) run(parent !== window || document.hasFocus())

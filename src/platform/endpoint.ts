@@ -72,8 +72,8 @@ async function faultOfAnswer(response: Response): Promise<Fault> {
   // Without the server's words, which may repeat the code.
   if (kind === 'code_refused') return faultOf(kind, 'The endpoint refused the code that was typed.')
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
-  const said = problem.detail ?? problem.title
-  const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`
+  const reason = problem.detail ?? problem.title
+  const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
   // 500 and 501 are answers that a retry does not change; a server that wants one says 502, 503 or 504.

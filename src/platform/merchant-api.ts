@@ -3,7 +3,7 @@
 import { FaultError, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import { accept, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
-import { inPlace } from './held-places.ts'
+import { withReadSlot } from './held-read-slots.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
 
 /**
@@ -37,9 +37,9 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     if (!etag || waitSeconds <= 0) return readWithin(0, id, request)
     const since = performance.now()
     const host = new URL(base, globalThis.location?.href).origin
-    return inPlace(host, signal, async (hasPlace) => {
+    return withReadSlot(host, signal, async (hasSlot) => {
       // It has waited, though not at the server, and may ask again at once.
-      if (!hasPlace) return { ...(await readWithin(0, id, request)), held: true }
+      if (!hasSlot) return { ...(await readWithin(0, id, request)), held: true }
       const waitedSeconds = Math.round((performance.now() - since) / 1_000)
       return readWithin(Math.max(1, waitSeconds - waitedSeconds), id, request)
     })

@@ -1,6 +1,6 @@
 // What the checkout needs of the world, as plain objects. The browser's versions stand beside this file,
 // a test's stand in test/support. What starts something returns how to stop it.
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Account, Bank, BankPage } from '../protocol/lists.ts'
 import type { Method, Payment } from '../protocol/method.ts'
@@ -77,7 +77,7 @@ export interface BankDirectory {
 /** Sentences in other languages than English. */
 export interface Locales {
   /** The sentences nearest to a language: `undefined` while they are on their way, `null` where English has to do. */
-  find(lang: string, onSettled: () => void): Partial<Sentences> | null | undefined
+  load(lang: string, onSettled: () => void): Partial<Messages> | null | undefined
 }
 
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
@@ -120,7 +120,7 @@ export interface Wake {
   isHidden(): boolean
   watch(run: (reason: WakeReason) => void): Stop
   /** Tells when another window comes to the front, and when ours is there again. */
-  watchFront(run: (isInFront: boolean) => void): Stop
+  watchWindowFocus(run: (isInFront: boolean) => void): Stop
 }
 
 export interface ReturnChannel {
@@ -136,7 +136,7 @@ export interface Memory {
 }
 
 /** The world of a checkout, whoever shows it. */
-export interface MachinePorts {
+export interface CheckoutPorts {
   api(endpoint: string): MerchantApi
   /** An endpoint, written in whatever way, as the one address that it is. */
   addressOf(endpoint: string): string
@@ -156,7 +156,7 @@ export interface MachinePorts {
 }
 
 /** The world of an element: what its fields and its words need as well. */
-export interface Ports extends MachinePorts {
+export interface Ports extends CheckoutPorts {
   banks(endpoint: string): BankDirectory
   /** The shopper's saved accounts as they are now; elements that ask in the same moment share one answer. */
   instruments(endpoint: string): Promise<readonly Account[]>

@@ -11,11 +11,11 @@ const returned = 'returned '
 const close = 'close '
 
 /** @param word hears only messages that begin with it, without it */
-function openChannel(word: string, onMessage: (session: string) => void): BroadcastChannel | null {
+function openChannel(prefix: string, onMessage: (session: string) => void): BroadcastChannel | null {
   try {
     const channel = new BroadcastChannel(name)
     channel.onmessage = ({ data }) => {
-      if (typeof data === 'string' && data.startsWith(word)) onMessage(data.slice(word.length))
+      if (typeof data === 'string' && data.startsWith(prefix)) onMessage(data.slice(prefix.length))
     }
     return channel
   } catch {
@@ -70,9 +70,9 @@ export function createReturnAnnouncer(clock: Clock): ReturnAnnouncer {
       const channel = openChannel(close, (claimed) => {
         if (claimed === session) onClaimed()
       })
-      const say = () => channel?.postMessage(returned + session)
-      say()
-      const stops = [500, 2_000].map((ms) => clock.after(ms, say))
+      const post = () => channel?.postMessage(returned + session)
+      post()
+      const stops = [500, 2_000].map((ms) => clock.after(ms, post))
       return () => {
         for (const stop of stops) stop()
         channel?.close()

@@ -19,6 +19,6 @@ export type Payment =
   | { readonly method: 'service_wallet'; readonly email: string }
 
 /** Tells whether a word is one of the service's payment methods. */
-export function isMethod(word: unknown): word is Method {
-  return methods.includes(word as Method)
+export function isMethod(value: unknown): value is Method {
+  return methods.includes(value as Method)
 }

@@ -17,15 +17,15 @@ export type OrderOutcome = 'open' | 'authorized' | 'complete'
  * a smaller one, and never the other way round. A new outcome is asked for here and in the tables of its words; from there
  * the compiler leads to every place that decides by one.
  */
-const says = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
+const bits = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
 
-export type FinalOutcome = { [Each in Outcome]: (typeof says)[Each] extends 0 | 1 ? never : Each }[Outcome]
-type Promising = { [Each in Outcome]: (typeof says)[Each] extends 0 | 2 ? never : Each }[Outcome]
+export type FinalOutcome = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 1 ? never : Each }[Outcome]
+type Promising = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 2 ? never : Each }[Outcome]
 
 /** The statuses of each outcome (PROTOCOL §2). Every other status is open, or keeps what was reached. */
-type Words = Record<Exclude<Outcome, 'open'>, readonly string[]>
+type Statuses = Record<Exclude<Outcome, 'open'>, readonly string[]>
 
-const table: Record<Kind, Words> = {
+const table: Record<Kind, Statuses> = {
   payin: {
     authorized: ['AUTHORIZED', 'SETTLED'],
     complete: ['COMPLETED'],
@@ -43,7 +43,7 @@ const table: Record<Kind, Words> = {
   on_ramp: { authorized: [], complete: ['COMPLETED'], failed: ['FAILED_INTENT'], expired: [] },
 }
 
-const deposits: Words = { authorized: ['SUCCESS'], complete: [], failed: ['FAILED'], expired: [] }
+const deposits: Statuses = { authorized: ['SUCCESS'], complete: [], failed: ['FAILED'], expired: [] }
 
 /** Tells whether a value is one of the protocol's outcomes. */
 export function isOutcome(value: unknown): value is Outcome {
@@ -52,17 +52,17 @@ export function isOutcome(value: unknown): value is Outcome {
 
 /** Tells whether nothing more is expected after this outcome. */
 export function isFinal(outcome: Outcome): outcome is FinalOutcome {
-  return says[outcome] > 1
+  return bits[outcome] > 1
 }
 
 /** Tells whether money is promised or there: nobody may pay the order again. */
 export function hasMoney(outcome: Outcome): outcome is Promising {
-  return says[outcome] % 2 > 0
+  return bits[outcome] % 2 > 0
 }
 
 /** Tells whether an outcome is news after another: late money completes what had failed, nothing undoes what is complete. */
 export function isAhead(outcome: Outcome, known: Outcome): boolean {
-  return says[outcome] > says[known]
+  return bits[outcome] > bits[known]
 }
 
 /**
@@ -86,5 +86,5 @@ export function outcomeOf(
   )
 }
 
-const outcomeIn = (words: Words, word: string): Outcome | undefined =>
-  outcomes.find((outcome) => outcome !== 'open' && words[outcome].includes(word))
+const outcomeIn = (statuses: Statuses, status: string): Outcome | undefined =>
+  outcomes.find((outcome) => outcome !== 'open' && statuses[outcome].includes(status))

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
@@ -20,12 +20,12 @@ export interface ChoiceModel {
   loadBanks(): void
   choose(change: Partial<Choice>): void
   /** Tells whether something is wrong with the chosen field, and says so to the shopper. */
-  hasProblem(): boolean
+  reportProblem(): boolean
 }
 
 export interface ChoiceProps {
   readonly choice: ChoiceModel
-  readonly say: Sentences
+  readonly messages: Messages
   readonly disabled: boolean
   /** Enter in a field, as in any form. */
   readonly onSubmit: () => void
@@ -39,13 +39,13 @@ export type FieldProps = Omit<ChoiceProps, 'disabled'> & {
 
 /** The choice, or nothing where there is none. One way to pay is none; what it asks for is asked all the same. */
 export function ChoiceFields(props: ChoiceProps) {
-  const { choice: model, say } = props
+  const { choice: model, messages } = props
   const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
   const isChoice = options.length > 1
   if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
   return (
     <fieldset part="choice" disabled={props.disabled}>
-      {isChoice && <legend>{say.choose}</legend>}
+      {isChoice && <legend>{messages.choose}</legend>}
       {options.map((option) => (
         <div key={option.id} class={isChoice ? 'option' : ''} part="option">
           {isChoice && (
@@ -58,7 +58,7 @@ export function ChoiceFields(props: ChoiceProps) {
               />
               <MethodIcon method={option.method} />
               <span>
-                {say.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
+                {messages.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
               </span>
             </label>
           )}
@@ -74,7 +74,7 @@ function maskedText(iban: string): string {
 }
 
 function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {
-  const { say, choice: model } = props
+  const { messages, choice: model } = props
   const choice = model.choice.value
   const field = fieldOf(option, choice)
   // The button that led to the field goes with the one before: the focus is put into the new one once it is there.
@@ -99,7 +99,7 @@ function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) 
             model.choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
           }}
         >
-          {field === 'bank' ? say.useIban : say.useBank}
+          {field === 'bank' ? messages.useIban : messages.useBank}
         </Button>
       )}
     </div>
@@ -112,7 +112,7 @@ const typing = {
 } as const
 
 function TextField({
-  say,
+  messages,
   choice: model,
   field,
   onField,
@@ -129,7 +129,7 @@ function TextField({
   }
   return (
     <>
-      <label for="field">{say[field]}</label>
+      <label for="field">{messages[field]}</label>
       <input
         ref={onField}
         id="field"
@@ -141,10 +141,10 @@ function TextField({
         aria-invalid={choice.problem !== null}
         value={choice[field]}
         onInput={typed}
-        onBlur={() => model.hasProblem()}
+        onBlur={() => model.reportProblem()}
         onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
-      <Note say={say} problem={choice.problem} text={say.orThere} />
+      <Note messages={messages} problem={choice.problem} text={messages.orThere} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { ReadonlySignal } from '@preact/signals'
 import { h } from 'preact'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import type { Fault } from '../protocol/fault.ts'
 
 /** What is wrong with the code: none was typed, or the endpoint gave no address for it. */
@@ -17,7 +17,7 @@ export interface CodeModel {
 
 export interface CodeProps {
   readonly code: CodeModel
-  readonly say: Sentences
+  readonly messages: Messages
   readonly disabled?: boolean
   /** The code is on its way: it can be read, but not changed. */
   readonly isBusy?: boolean
@@ -26,12 +26,12 @@ export interface CodeProps {
 }
 
 /** The field with its label, and below it a hint or what is wrong. The line speaks by itself, so it is always there. */
-export function CodeField({ code, say, disabled = false, isBusy = false, onSubmit }: CodeProps) {
+export function CodeField({ code, messages, disabled = false, isBusy = false, onSubmit }: CodeProps) {
   const problem = code.problem.value
   return (
     <div class="field" key="code">
       <label for="field" part="code-label">
-        {say.code}
+        {messages.code}
       </label>
       <input
         id="field"
@@ -56,7 +56,7 @@ export function CodeField({ code, say, disabled = false, isBusy = false, onSubmi
         part={problem ? 'code-error' : 'hint'}
         role="status"
       >
-        {problem ? problemText(problem, say) : say.codeHint}
+        {problem ? problemText(problem, messages) : messages.codeHint}
       </p>
     </div>
   )
@@ -65,7 +65,9 @@ export function CodeField({ code, say, disabled = false, isBusy = false, onSubmi
 /** A server that asks to come back much later has had too many tries. */
 const longWaitMs = 60_000
 
-function problemText(problem: CodeProblem, say: Sentences): string {
-  if (problem === 'missing') return say.invalid.code
-  return (problem.retryAfterMs ?? 0) > longWaitMs ? say.codeLater : (say.faults[problem.kind] ?? say.error[1])
+function problemText(problem: CodeProblem, messages: Messages): string {
+  if (problem === 'missing') return messages.invalid.code
+  return (problem.retryAfterMs ?? 0) > longWaitMs
+    ? messages.codeLater
+    : (messages.faults[problem.kind] ?? messages.error[1])
 }

@@ -1,5 +1,5 @@
 import type { Deadline } from '../checkout/deadline.ts'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 
 /** The time left as it is shown, `14:59`: the clock of every language here. */
 export function shownTime({ seconds }: Deadline): string {
@@ -7,15 +7,15 @@ export function shownTime({ seconds }: Deadline): string {
 }
 
 /** The time left as it is spoken, in whole minutes: "Time left: 5 minutes". */
-export function spokenTime({ seconds }: Deadline, say: Sentences): string {
-  if (seconds === 0) return say.timeUp
+export function spokenTime({ seconds }: Deadline, messages: Messages): string {
+  if (seconds === 0) return messages.timeUp
   const style = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
   const minutes = Math.ceil(seconds / 60)
   let text = String(minutes)
   try {
-    text = new Intl.NumberFormat(say.lang, style).format(minutes)
+    text = new Intl.NumberFormat(messages.lang, style).format(minutes)
   } catch {
     // A page's own sentences may name a language that is none.
   }
-  return say.timeLeft.replace('{time}', text)
+  return messages.timeLeft.replace('{time}', text)
 }

@@ -89,12 +89,12 @@ describe('waking', () => {
   }
 
   test.each(Object.keys(fire) as (keyof typeof fire)[])('is noticed: %s', (reason) => {
-    const heard: string[] = []
-    const stop = createBrowserWake().watch((why) => heard.push(why))
+    const emitted: string[] = []
+    const stop = createBrowserWake().watch((why) => emitted.push(why))
     fire[reason]()
     stop()
 
-    expect(heard).toEqual([reason])
+    expect(emitted).toEqual([reason])
   })
 
   test.each([true, false])('tells whether anybody sees the tab: hidden is %s', (isHidden) => {
@@ -105,22 +105,22 @@ describe('waking', () => {
 
   test('in a frame there is always a window in front: the page around it has the focus, and is seen with it', () => {
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-    const heard: boolean[] = []
-    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
+    const emitted: boolean[] = []
+    const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
     dispatchEvent(new FocusEvent('blur'))
     stop()
     dispatchEvent(new FocusEvent('blur'))
     hasFocus.mockRestore()
 
     expect(parent).not.toBe(window)
-    expect(heard).toEqual([true])
+    expect(emitted).toEqual([true])
   })
 
   test('tells when another window comes to the front of a page, and when its own is there again', () => {
     const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(window)
     const hasFocus = vi.spyOn(document, 'hasFocus')
-    const heard: boolean[] = []
-    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
+    const emitted: boolean[] = []
+    const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
     // Into a frame of the page, into another window, and back.
     for (const [type, has] of [
       ['blur', true],
@@ -134,40 +134,40 @@ describe('waking', () => {
     hasFocus.mockRestore()
     around.mockRestore()
 
-    expect(heard).toEqual([true, false, true])
+    expect(emitted).toEqual([true, false, true])
   })
 
   test('is not mistaken for the first showing of a page', () => {
-    const heard = vi.fn()
-    const stop = createBrowserWake().watch(heard)
+    const emitted = vi.fn()
+    const stop = createBrowserWake().watch(emitted)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
     stop()
 
-    expect(heard).not.toHaveBeenCalled()
+    expect(emitted).not.toHaveBeenCalled()
   })
 
   test('is shared: a hundred elements listen once, and the last one takes the listener away', () => {
     const added = vi.spyOn(window, 'addEventListener')
     const wake = createBrowserWake()
-    const heard = vi.fn()
-    const stops = Array.from({ length: 100 }, () => wake.watch(() => heard()))
+    const emitted = vi.fn()
+    const stops = Array.from({ length: 100 }, () => wake.watch(() => emitted()))
     expect(added.mock.calls.filter(([name]) => name === 'focus')).toHaveLength(1)
 
     for (const stop of stops) stop()
     fire.focus()
-    expect(heard).not.toHaveBeenCalled()
+    expect(emitted).not.toHaveBeenCalled()
     added.mockRestore()
   })
 
   test('reaches the others when one stops while it is told', () => {
     const wake = createBrowserWake()
-    const heard = vi.fn()
+    const emitted = vi.fn()
     const stopFirst = wake.watch(() => stopFirst())
-    const stopSecond = wake.watch(heard)
+    const stopSecond = wake.watch(emitted)
     fire.focus()
     stopSecond()
 
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(emitted).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -189,10 +189,10 @@ describe('the return channel', () => {
     })
 
   test('carries the word of the return page to the shop page', async () => {
-    const heard = heardBy(createReturnChannel())
+    const emitted = heardBy(createReturnChannel())
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
 
-    expect(await heard).toBe('cs_1')
+    expect(await emitted).toBe('cs_1')
   })
 
   test('carries the claim back, so that the window closes itself', async () => {
@@ -224,9 +224,9 @@ describe('the return channel', () => {
   })
 
   test('is deaf to strangers’ words', async () => {
-    const heard: string[] = []
+    const emitted: string[] = []
     const channel = createReturnChannel()
-    stops.push(channel.watch((id) => heard.push(id) > 99))
+    stops.push(channel.watch((id) => emitted.push(id) > 99))
     const stranger = new BroadcastChannel('payin-checkout')
     for (const word of [null, 'returned', 7, { type: 'returned' }, 'close cs_1', ['returned cs_1', 'x']]) {
       stranger.postMessage(word)
@@ -236,24 +236,24 @@ describe('the return channel', () => {
     await known
     stranger.close()
 
-    expect(heard).toEqual(['cs_2'])
+    expect(emitted).toEqual(['cs_2'])
   })
 
   test('is closed while the page is in the back/forward cache, and open again after', async () => {
-    const heard: string[] = []
+    const emitted: string[] = []
     const channel = createReturnChannel()
-    stops.push(channel.watch((id) => heard.push(id) > 99))
+    stops.push(channel.watch((id) => emitted.push(id) > 99))
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     const other = heardBy(createReturnChannel())
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
     await other
-    expect(heard).toEqual([])
+    expect(emitted).toEqual([])
 
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     const again = heardBy(channel)
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_2', () => {}))
     await again
-    expect(heard).toEqual(['cs_2'])
+    expect(emitted).toEqual(['cs_2'])
   })
 
   test('leaves no timer behind when the return page goes', () => {

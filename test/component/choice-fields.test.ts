@@ -132,7 +132,7 @@ describe.each([
     await settle()
 
     expect(mounted.note()).toMatch(says)
-    expect([hasFocus(mounted), sentBy(mounted), mounted.heard]).toEqual([true, [], []])
+    expect([hasFocus(mounted), sentBy(mounted), mounted.emitted]).toEqual([true, [], []])
     expect(mounted.ports.windows.opened).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe.each([
     await userEvent.keyboard(text)
     await mounted.button('Pay now').click()
 
-    expect([hasFocus(mounted), sentBy(mounted), mounted.heard]).toEqual([true, [], []])
+    expect([hasFocus(mounted), sentBy(mounted), mounted.emitted]).toEqual([true, [], []])
   })
 
   test('is no mistake any more as soon as it is corrected', async () => {

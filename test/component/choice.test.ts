@@ -182,7 +182,7 @@ describe('disabled', () => {
     const mounted = mount({ methods: 'service_wallet card', disabled: '' })
     mounted.field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
 
-    expect([mounted.heard.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
+    expect([mounted.emitted.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
   })
 
   test('is what the radios and fields are, too: who cannot pay has nothing to choose', async () => {

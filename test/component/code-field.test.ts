@@ -83,20 +83,20 @@ describe('the field for the code', () => {
 
 describe('a press', () => {
   test('opens the window inside the click, and asks for the address with the code', async () => {
-    const { ports, heard } = await asking()
+    const { ports, emitted } = await asking()
 
     expect(ports.windows.blank).toHaveLength(1)
     expect(ports.merchant.link.last.request).toEqual({ id: 'cs_1', code })
     await ports.merchant.link.last.answer(opened)
     expect(ports.windows.last.urls).toEqual(['https://pay.example/once/1'])
-    expect(heard.map(({ name }) => name)).toEqual(['start', 'open'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start', 'open'])
   })
 
   test('without a code opens nothing, says what is missing and leads to the field', async () => {
-    const { button, field, element, heard, note, ports } = await ready()
+    const { button, field, element, emitted, note, ports } = await ready()
     await button(/Receive/).click()
 
-    expect([ports.windows.opened, ports.merchant.link.calls, heard]).toEqual([[], [], []])
+    expect([ports.windows.opened, ports.merchant.link.calls, emitted]).toEqual([[], [], []])
     expect(note()).toBe('Enter the code that the sender gave you.')
     expect(element.shadowRoot?.activeElement).toBe(field())
     expect([field().getAttribute('aria-invalid'), field().getAttribute('aria-describedby')]).toEqual([
@@ -130,7 +130,7 @@ describe('a press', () => {
     await userEvent.keyboard('{Enter}{Enter}')
 
     expect([mounted.ports.windows.opened.length, mounted.ports.merchant.link.calls.length]).toEqual([1, 1])
-    expect(mounted.heard.map(({ name }) => name)).toEqual(['start'])
+    expect(mounted.emitted.map(({ name }) => name)).toEqual(['start'])
   })
 
   test('of Enter while letters are composed sends nothing', async () => {
@@ -162,12 +162,12 @@ describe('a press', () => {
   test('whose window is refused goes on in this tab, with one question for the address', async () => {
     const ports = fakePorts()
     ports.windows.refuses = true
-    const { heard } = await asking({}, ports)
+    const { emitted } = await asking({}, ports)
     await ports.merchant.link.last.answer(opened)
 
     expect(ports.windows.redirects).toEqual(['https://pay.example/once/1'])
     expect(ports.merchant.link.calls).toHaveLength(1)
-    expect(heard.map(({ name }) => name)).toEqual(['start', 'blocked', 'open'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start', 'blocked', 'open'])
   })
 
   test('whose window is refused where only a popup may be used leaves a way on, with the code', async () => {
@@ -184,19 +184,19 @@ describe('a press', () => {
   })
 
   test('that is cancelled while the address is asked for leaves no window', async () => {
-    const { button, ports, heard } = await asking()
+    const { button, ports, emitted } = await asking()
     await button('Cancel').click()
     await ports.merchant.link.last.answer(opened)
 
-    expect([ports.windows.blank, ports.windows.last.urls, heard.at(-1)?.name]).toEqual([[], [], 'cancel'])
+    expect([ports.windows.blank, ports.windows.last.urls, emitted.at(-1)?.name]).toEqual([[], [], 'cancel'])
   })
 
   test('is answered by the money itself where the payout was received meanwhile', async () => {
-    const { ports, text, heard } = await asking()
+    const { ports, text, emitted } = await asking()
     await ports.merchant.link.last.answer(aSession({ ...payout, status: 'COMPLETED' }))
 
     expect(text()).toContain('Paid out')
-    expect([ports.windows.blank, heard.at(-1)?.name]).toEqual([[], 'complete'])
+    expect([ports.windows.blank, emitted.at(-1)?.name]).toEqual([[], 'complete'])
   })
 })
 
@@ -212,10 +212,10 @@ describe('a refused code', () => {
   })
 
   test('is told once, and nothing was opened', async () => {
-    const { heard, element } = await refused()
+    const { emitted, element } = await refused()
 
-    expect(heard.map(({ name }) => name)).toEqual(['start', 'error'])
-    expect(heard.at(-1)?.event.detail).toMatchObject({ kind: 'code_refused', retryable: false })
+    expect(emitted.map(({ name }) => name)).toEqual(['start', 'error'])
+    expect(emitted.at(-1)?.event.detail).toMatchObject({ kind: 'code_refused', retryable: false })
     expect(element.state).toMatchObject({ phase: 'idle', error: null })
   })
 
@@ -276,11 +276,11 @@ describe('a refused code', () => {
   })
 
   test('an answer without an address that may be opened leaves no window', async () => {
-    const { ports, heard } = await asking()
+    const { ports, emitted } = await asking()
     await ports.merchant.link.last.answer(aSession({ ...payout, redirect_url: 'javascript:alert(1)' }))
 
     expect(ports.windows.blank).toEqual([])
-    expect(heard.at(-1)?.event.detail).toMatchObject({ kind: 'bad_redirect_url' })
+    expect(emitted.at(-1)?.event.detail).toMatchObject({ kind: 'bad_redirect_url' })
   })
 })
 
@@ -383,13 +383,13 @@ describe('what was typed', () => {
   })
 
   test('and the address that it brought are in no event, no storage and no console', async () => {
-    const { element, heard, ports } = await refused()
+    const { element, emitted, ports } = await refused()
     await element.open()
     await ports.merchant.link.last.answer(opened)
-    const told = JSON.stringify(heard.map(({ event }) => event.detail))
+    const told = JSON.stringify(emitted.map(({ event }) => event.detail))
     const kept = JSON.stringify([[...ports.memory.entries], ports.reported, element.state])
 
-    expect(heard.map(({ name }) => name)).toContain('open')
+    expect(emitted.map(({ name }) => name)).toContain('open')
     for (const secret of [code, 'once/']) expect(told + kept).not.toContain(secret)
     expect(element.outerHTML).not.toContain(code)
   })

@@ -130,11 +130,11 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
     keepConsoleSilent()
 
     test('hears its event once, and what was paid', async () => {
-      const heard = vi.fn()
-      await show({ onPaymentComplete: heard })
+      const emitted = vi.fn()
+      await show({ onPaymentComplete: emitted })
       await pay()
 
-      expect(heard.mock.calls.map(([{ type, detail }]) => [type, detail.reference])).toEqual([
+      expect(emitted.mock.calls.map(([{ type, detail }]) => [type, detail.reference])).toEqual([
         ['payment-complete', 'A-1001'],
       ])
     })
@@ -175,15 +175,15 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
     })
 
     test('of a payout hears the payout’s events', async () => {
-      const heard = vi.fn()
+      const emitted = vi.fn()
       await render(
         aPlace(),
-        h(PayoutClaim, { endpoint: '/checkout', session: 'cs_1', onPayoutComplete: heard }),
+        h(PayoutClaim, { endpoint: '/checkout', session: 'cs_1', onPayoutComplete: emitted }),
       )
       const claim = document.querySelector('payout-claim')
       if (claim) await portsOf(claim).merchant.read.last.answer(news({ kind: 'payout', status: 'COMPLETED' }))
 
-      expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payout-complete'])
+      expect(emitted.mock.calls.map(([{ type }]) => type)).toEqual(['payout-complete'])
     })
   })
 
@@ -191,8 +191,8 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
     keepConsoleSilent()
 
     test('leaves nothing running and is told nothing more', async () => {
-      const heard = vi.fn()
-      const root = await show({ onPaymentCreated: heard, onPaymentComplete: heard })
+      const emitted = vi.fn()
+      const root = await show({ onPaymentCreated: emitted, onPaymentComplete: emitted })
       const { element, ports } = theCheckout()
       element.open()
       await ports.merchant.create.last.answer(aSession())
@@ -200,7 +200,7 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
       await settle()
       element.dispatchEvent(new CustomEvent('payment-complete', { bubbles: true }))
 
-      expect([leaksOf(ports), heard.mock.calls.length]).toEqual([[], 1])
+      expect([leaksOf(ports), emitted.mock.calls.length]).toEqual([[], 1])
     })
   })
 
@@ -243,37 +243,37 @@ export function describeComponents<Node>(framework: Framework<Node>): void {
       )
 
     test('is taken over without a word, and then pays', async () => {
-      const heard = vi.fn()
+      const emitted = vi.fn()
       const place = aPlace(framework.toHtml(onServer()))
       const sent = place.querySelector('payin-checkout')
-      await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
+      await framework.hydrate(place, onServer({ onPaymentComplete: emitted }))
       const { element, ports } = theCheckout()
       await pay()
 
-      expect([element === sent, heard.mock.calls.length]).toEqual([true, 1])
+      expect([element === sent, emitted.mock.calls.length]).toEqual([true, 1])
       expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
     })
 
     test('that comes to life late loses no event: its handlers hear once what came before, in order', async () => {
-      const heard = vi.fn()
-      const listening = { onPaymentCreated: heard, onPaymentComplete: heard }
+      const emitted = vi.fn()
+      const listening = { onPaymentCreated: emitted, onPaymentComplete: emitted }
       const place = aPlace(framework.toHtml(onServer()))
       await pay()
       const root = await framework.hydrate(place, onServer(listening))
       await root.show(onServer({ ...listening, theme: 'dark' }))
 
-      expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
+      expect(emitted.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
     })
 
     test('in a shadow root loses none either', async () => {
-      const heard = vi.fn()
+      const emitted = vi.fn()
       const place = aPlace(framework.toHtml(onServer()))
       const shadow = aPlace().attachShadow({ mode: 'open' })
       shadow.append(place)
       await pay(place.querySelector<PayinCheckoutElement>('payin-checkout') ?? undefined)
-      await framework.hydrate(place, onServer({ onPaymentComplete: heard }))
+      await framework.hydrate(place, onServer({ onPaymentComplete: emitted }))
 
-      expect(heard).toHaveBeenCalledTimes(1)
+      expect(emitted).toHaveBeenCalledTimes(1)
     })
   })
 

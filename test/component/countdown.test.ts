@@ -188,7 +188,7 @@ describe('when the time is up', () => {
 
     expect(shown(mounted)).toBe('The time is up. We are checking once more.')
     expect(mounted.element.state.phase).toBe('waiting')
-    expect(mounted.heard.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
+    expect(mounted.emitted.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
     expect(mounted.button('Show the window').query()).not.toBeNull()
   })
 

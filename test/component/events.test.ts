@@ -4,8 +4,8 @@ import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 import { stories } from './stories.ts'
 
-const eventOf = ({ heard }: Mounted, name: string) => {
-  const found = heard.find((entry) => entry.name === name)
+const eventOf = ({ emitted }: Mounted, name: string) => {
+  const found = emitted.find((entry) => entry.name === name)
   if (!found) throw new Error(`payment-${name} was not heard.`)
   return found.event
 }
@@ -73,7 +73,7 @@ describe('the events of a payment', () => {
     await mounted.startPaying()
     await mounted.read({ status: 'COMPLETED' })
 
-    const cancelable = mounted.heard.filter(({ event }) => event.cancelable).map(({ name }) => name)
+    const cancelable = mounted.emitted.filter(({ event }) => event.cancelable).map(({ name }) => name)
     expect(cancelable).toEqual(['start', 'blocked'])
   })
 

@@ -32,7 +32,7 @@ describe('a bank transfer', () => {
 
     await says(mounted, 'Your bank has accepted the transfer')
     expect(mounted.text()).not.toMatch(/has arrived|Paid/)
-    expect(mounted.heard.at(-1)?.name).toBe('complete')
+    expect(mounted.emitted.at(-1)?.name).toBe('complete')
   })
 
   test('that failed says so in words about a transfer', async () => {
@@ -80,7 +80,7 @@ describe('an on-ramp', () => {
     const { button, ports } = mounted
     await button('Open the payment page').click()
     await ports.merchant.link.last.fail(aFault('forbidden'))
-    expect([ports.windows.blank, mounted.heard.at(-1)?.name]).toEqual([[], 'error'])
+    expect([ports.windows.blank, mounted.emitted.at(-1)?.name]).toEqual([[], 'error'])
     await button('Open the payment page').click()
     await ports.merchant.link.last.answer(aSession({ ...onRamp, redirect_url: link(2) }))
 

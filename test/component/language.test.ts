@@ -1,12 +1,12 @@
 // The shopper's language: when it arrives, when it does not, and the page's own words on top.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Sentences } from '../../src/locales/sentences.ts'
+import type { Messages } from '../../src/locales/messages.ts'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
 import { type Mounted, mount, mountPayout } from './mounted.ts'
 
-const german: Partial<Sentences> = {
+const german: Partial<Messages> = {
   lang: 'de',
   dir: 'ltr',
   pay: '{amount} bezahlen',
@@ -15,18 +15,18 @@ const german: Partial<Sentences> = {
   timeLeft: 'Restzeit: {time}',
   kinds: { payout: { payPlain: 'Auszahlung erhalten' }, bank_transfer: {}, on_ramp: {} },
 }
-const hebrew: Partial<Sentences> = { lang: 'he', dir: 'rtl', payPlain: 'לתשלום' }
+const hebrew: Partial<Messages> = { lang: 'he', dir: 'rtl', payPlain: 'לתשלום' }
 
-function speaking(...languages: Partial<Sentences>[]) {
+function speaking(...languages: Partial<Messages>[]) {
   const ports = fakePorts()
-  for (const words of languages) ports.locales.sentences.set(words.lang ?? '', words)
+  for (const words of languages) ports.locales.messages.set(words.lang ?? '', words)
   return ports
 }
 
 /** An element whose language is on its way. */
 function waitingForGerman(attributes = {}): Mounted {
   const ports = fakePorts()
-  ports.locales.sentences.set('de', null)
+  ports.locales.messages.set('de', null)
   return mount({ lang: 'de', ...attributes }, { ports })
 }
 
@@ -85,7 +85,7 @@ describe('a language', () => {
 
   test('is the one before until the next one is here: nobody sees English in between', async () => {
     const ports = speaking(german)
-    ports.locales.sentences.set('he', null)
+    ports.locales.messages.set('he', null)
     const { element, text } = mount({ lang: 'de' }, { ports })
     element.lang = 'he'
     expect(text()).toContain('Jetzt bezahlen')
@@ -223,7 +223,7 @@ describe('while the language is on its way', () => {
 
   test('a shopper in the middle of a payment keeps screen and keyboard when the page changes its language', async () => {
     const ports = speaking(german)
-    ports.locales.sentences.set('he', null)
+    ports.locales.messages.set('he', null)
     const mounted = mount({ lang: 'de', methods: 'service_wallet' }, { ports })
     mounted.field().focus()
     mounted.element.lang = 'he'

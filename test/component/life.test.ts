@@ -157,25 +157,25 @@ describe('another order in the same element', () => {
   })
 
   test('hears nothing of the old one’s money', async () => {
-    const { element, heard, ports, startPaying } = mount()
+    const { element, emitted, ports, startPaying } = mount()
     await startPaying()
     const oldQuestion = ports.merchant.read.last
     element.order = 'A-2'
     await oldQuestion.fail(aFault('not_found'))
 
     expect(oldQuestion.aborted).toBe(true)
-    expect(heard.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
   })
 
   test('drops a session that was just being made for the old one', async () => {
-    const { element, ports, heard } = mount()
+    const { element, ports, emitted } = mount()
     element.open()
     const create = ports.merchant.create.last
     element.order = 'A-2'
     await create.answer(aSession())
 
     expect([element.state.phase, ports.windows.blank]).toEqual(['idle', []])
-    expect(heard.map(({ name }) => name)).toEqual(['start'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start'])
   })
 
   test('does not forget what was under way for the old one: the shopper may come back to it', async () => {
@@ -206,7 +206,7 @@ describe('several elements on a page', () => {
     await first.read({ status: 'COMPLETED' })
 
     expect([first.element.state.phase, second.element.state.phase]).toEqual(['complete', 'idle'])
-    expect(second.heard).toEqual([])
+    expect(second.emitted).toEqual([])
   })
 })
 

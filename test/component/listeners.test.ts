@@ -23,7 +23,7 @@ async function pay({ element, ports, read }: Mounted): Promise<void> {
     if (element.isConnected && element.state.session) await read({ status })
 }
 
-const names = ({ heard }: Mounted) => heard.map(({ name }) => name)
+const names = ({ emitted }: Mounted) => emitted.map(({ name }) => name)
 const upTo = (moment: Moment) => whole.slice(0, whole.indexOf(moment) + 1)
 
 describe.each(moments)('a listener of payment-%s', (moment) => {

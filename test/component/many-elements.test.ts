@@ -91,7 +91,7 @@ describe('an element that comes and goes', () => {
     ['a language that is on its way', { lang: 'de' }],
   ])('as %s leaves no timer, no listener and no request', async (_what, attributes) => {
     const ports = fakePorts()
-    ports.locales.sentences.set('de', null)
+    ports.locales.messages.set('de', null)
     const { element } = mount(attributes, { ports })
     for (let times = 0; times < 3; times++) {
       element.remove()

@@ -37,7 +37,7 @@ export class TestPayout extends PayoutClaimElement {
 }
 customElements.define('test-payout', TestPayout)
 
-export interface Heard {
+export interface EmittedEvent {
   readonly name: string
   readonly event: CustomEvent<EventDetails[EventName]>
 }
@@ -46,7 +46,7 @@ export interface Mounted<E extends CheckoutElement = TestCheckout> {
   readonly element: E
   readonly ports: FakePorts
   /** What bubbled up to the document, in order. */
-  readonly heard: readonly Heard[]
+  readonly emitted: readonly EmittedEvent[]
   readonly screen: Locator
   button(name?: string | RegExp): Locator
   radio(name?: string | RegExp): Locator
@@ -108,10 +108,10 @@ export function mounted<E extends CheckoutElement>(
   ports: FakePorts,
   prefix: 'payment' | 'payout' = 'payment',
 ): Mounted<E> {
-  const heard: Heard[] = []
+  const emitted: EmittedEvent[] = []
   for (const name of eventNames) {
     const listen = (event: Event) => {
-      if (event.target === element) heard.push({ name, event: event as Heard['event'] })
+      if (event.target === element) emitted.push({ name, event: event as EmittedEvent['event'] })
     }
     document.addEventListener(`${prefix}-${name}`, listen)
     undo.push(() => document.removeEventListener(`${prefix}-${name}`, listen))
@@ -124,7 +124,7 @@ export function mounted<E extends CheckoutElement>(
   return {
     element,
     ports,
-    heard,
+    emitted,
     screen,
     button: (name) => screen.getByRole('button', name === undefined ? {} : { name }),
     radio: (name) => screen.getByRole('radio', name === undefined ? {} : { name }),

@@ -55,24 +55,24 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
       .element(mounted.screen.getByText('This order has already been paid', { exact: true }))
       .toBeVisible()
     expect([mounted.button().elements(), mounted.all('fieldset')]).toEqual([[], []])
-    expect(mounted.heard.filter(({ name }) => name === 'error')).toHaveLength(1)
+    expect(mounted.emitted.filter(({ name }) => name === 'error')).toHaveLength(1)
     expect(mounted.element.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
   })
 
   test('of a promised order shows that, without a button or an event, and comes back', async () => {
     const mounted = await (ways[way] as () => Promise<Mounted>)()
     const seen = mounted.button().elements().length
-    const told = mounted.heard.length
+    const told = mounted.emitted.length
     await mounted.read({ status, ...promised })
     expect(mounted.text()).toContain('Payment authorized')
-    expect([mounted.button().elements(), mounted.all('fieldset'), mounted.heard.length]).toEqual([
+    expect([mounted.button().elements(), mounted.all('fieldset'), mounted.emitted.length]).toEqual([
       [],
       [],
       told,
     ])
     mounted.element.open()
     await settle()
-    expect(mounted.heard).toHaveLength(told)
+    expect(mounted.emitted).toHaveLength(told)
 
     await mounted.read({ status, order_outcome: 'open' })
     expect(mounted.text()).not.toContain('Payment authorized')
@@ -154,7 +154,7 @@ describe('two payments that are open', () => {
 
     expect(mounted.text()).toContain('Two payments for this order are already open.')
     expect(mounted.ports.merchant.create.calls).toHaveLength(1)
-    expect([mounted.ports.windows.blank, mounted.heard.at(-1)?.event.detail]).toMatchObject([
+    expect([mounted.ports.windows.blank, mounted.emitted.at(-1)?.event.detail]).toMatchObject([
       [],
       { kind: 'two_open' },
     ])

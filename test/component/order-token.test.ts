@@ -29,14 +29,14 @@ describe('the token of an order', () => {
   })
 
   test('that changes leaves a payment that is under way alone', async () => {
-    const { element, ports, startPaying, heard } = mount({ token: 'old' })
+    const { element, ports, startPaying, emitted } = mount({ token: 'old' })
     await startPaying()
-    const before = [ports.merchant.create.calls.length, ports.merchant.read.calls.length, heard.length]
+    const before = [ports.merchant.create.calls.length, ports.merchant.read.calls.length, emitted.length]
     element.token = 'new'
     await settle()
 
     expect(element.state.phase).toBe('waiting')
-    expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length, heard.length]).toEqual(
+    expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length, emitted.length]).toEqual(
       before,
     )
   })
@@ -52,10 +52,10 @@ describe('the token of an order', () => {
   })
 
   test('is in no event, no storage, no console and no question about a session', async () => {
-    const { element, ports, startPaying, heard, read } = mount({ token: 'A-1001.secret' })
+    const { element, ports, startPaying, emitted, read } = mount({ token: 'A-1001.secret' })
     await startPaying()
     await read({ status: 'COMPLETED' })
-    const told = JSON.stringify(heard.map(({ event }) => event.detail))
+    const told = JSON.stringify(emitted.map(({ event }) => event.detail))
     const asked = JSON.stringify(ports.merchant.read.calls.map(({ request }) => request))
 
     expect(told + asked + JSON.stringify([[...ports.memory.entries], ports.reported])).not.toContain('secret')

@@ -44,11 +44,11 @@ describe('the pay button', () => {
   })
 
   test('opens the window inside the click of a real mouse', async () => {
-    const { button, ports, heard } = mount()
+    const { button, ports, emitted } = mount()
     await button('Pay now').click()
 
     expect(ports.windows.blank).toHaveLength(1)
-    expect(heard.map(({ name }) => name)).toEqual(['start'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start'])
   })
 
   test.each(['{Enter}', ' '])('works with the keyboard: %j', async (key) => {
@@ -99,11 +99,11 @@ describe('the pay button', () => {
 
 describe('disabled', () => {
   test('starts nothing, neither by mouse nor by method', async () => {
-    const { button, element, ports, heard } = mount({ disabled: '' })
+    const { button, element, ports, emitted } = mount({ disabled: '' })
     await expect.element(button('Pay now')).toBeDisabled()
     element.open()
 
-    expect([heard.length, ports.merchant.create.calls.length]).toEqual([0, 0])
+    expect([emitted.length, ports.merchant.create.calls.length]).toEqual([0, 0])
   })
 
   test('is a property as on a button', async () => {

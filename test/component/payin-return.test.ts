@@ -152,13 +152,13 @@ describe('in our popup', () => {
 
   test('it stays open when nobody claims it: it may be the shopper’s only window', async () => {
     const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
-    const heard: string[] = []
-    onTestFinished(createReturnChannel().watch((id) => heard.push(id) > 99))
+    const emitted: string[] = []
+    onTestFinished(createReturnChannel().watch((id) => emitted.push(id) > 99))
     await mountReturn()
-    await expect.poll(() => heard).toEqual(['cs_1'])
+    await expect.poll(() => emitted).toEqual(['cs_1'])
     // The word is said again: an answer to the first one would have come before.
     await ports.clock.advance(500)
-    await expect.poll(() => heard).toEqual(['cs_1', 'cs_1'])
+    await expect.poll(() => emitted).toEqual(['cs_1', 'cs_1'])
 
     expect(closed).not.toHaveBeenCalled()
     closed.mockRestore()

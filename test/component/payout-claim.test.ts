@@ -23,14 +23,14 @@ describe('a payout', () => {
   })
 
   test('is followed from the press to the money, in events with its own prefix', async () => {
-    const { button, heard, read, screen } = await ready()
+    const { button, emitted, read, screen } = await ready()
     await button('Receive €49.90').click()
     await read({ ...payout, status: 'PROCESSING' })
     await expect.element(screen.getByText('Your payout is on its way', { exact: true })).toBeVisible()
     await read({ ...payout, status: 'COMPLETED' })
 
     await expect.element(screen.getByText('Paid out', { exact: true })).toBeVisible()
-    expect(heard.map(({ event }) => event.type)).toEqual([
+    expect(emitted.map(({ event }) => event.type)).toEqual([
       'payout-start',
       'payout-open',
       'payout-status',

@@ -47,8 +47,8 @@ describe('React', () => {
   keepConsoleSilent()
 
   test('runs effects twice in StrictMode: one question, one session, each event once', async () => {
-    const heard = vi.fn()
-    const told = (event: Event) => heard(event.type)
+    const emitted = vi.fn()
+    const told = (event: Event) => emitted(event.type)
     await render(
       aPlace(),
       createElement(PayinCheckout, {
@@ -61,7 +61,7 @@ describe('React', () => {
     const { ports } = theCheckout()
     await pay()
 
-    expect(heard.mock.calls.flat()).toEqual(['payment-start', 'payment-created', 'payment-complete'])
+    expect(emitted.mock.calls.flat()).toEqual(['payment-start', 'payment-created', 'payment-complete'])
     expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length]).toEqual([1, 1])
     expect([ports.wake.watchers, ports.channel.watchers]).toEqual([1, 1])
   })
@@ -83,15 +83,15 @@ describe('React', () => {
   })
 
   test('takes a tag over from a server without its listener and `context`: the documents name the component instead', async () => {
-    const heard = vi.fn()
-    const given = { ...order, context: { gift: true }, 'onpayment-complete': heard }
+    const emitted = vi.fn()
+    const given = { ...order, context: { gift: true }, 'onpayment-complete': emitted }
     const tag = createElement('payin-checkout', given)
     const place = aPlace(renderToString(tag))
     await shown(() => hydrateRoot(place, tag))
     const { element } = theCheckout()
     element.dispatchEvent(new CustomEvent('payment-complete'))
 
-    expect([element.context, heard.mock.calls.length]).toEqual([undefined, 0])
+    expect([element.context, emitted.mock.calls.length]).toEqual([undefined, 0])
   })
 
   test('lets a handler set state: the page thanks once', async () => {
@@ -126,7 +126,7 @@ describe('React', () => {
   })
 
   test('hides a page that waits for its data: money that comes meanwhile is told when it is shown again', async () => {
-    const heard = vi.fn()
+    const emitted = vi.fn()
     let arrive = (_data: string) => {}
     const data = new Promise<string>((resolve) => {
       arrive = resolve
@@ -136,7 +136,7 @@ describe('React', () => {
       createElement(
         Suspense,
         { fallback: 'One moment' },
-        createElement(PayinCheckout, { ...order, onPaymentCreated: heard, onPaymentComplete: heard }),
+        createElement(PayinCheckout, { ...order, onPaymentCreated: emitted, onPaymentComplete: emitted }),
         createElement(Late, { waits }),
       )
     const root = await render(aPlace(), page(false))
@@ -148,6 +148,6 @@ describe('React', () => {
     await act(async () => arrive('here'))
 
     expect(element.isConnected).toBe(true)
-    expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
+    expect(emitted.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
   })
 })

@@ -24,7 +24,7 @@ test.each([
 
   await expect.element(mounted.button(/^Pay/)).toBeVisible()
   expect(mounted.ports.merchant.create.calls).toEqual([])
-  expect(mounted.heard.map(({ name }) => name)).toEqual(['error'])
+  expect(mounted.emitted.map(({ name }) => name)).toEqual(['error'])
 })
 
 test('check() looks again, also in a disabled element', async () => {

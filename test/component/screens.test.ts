@@ -114,11 +114,11 @@ describe('pressing', () => {
   })
 
   test('“Cancel” gives up here and offers to pay again', async () => {
-    const { button, heard } = await stories['waiting popup']()
+    const { button, emitted } = await stories['waiting popup']()
     await button('Cancel').click()
 
     await expect.element(button('Pay €49.90')).toBeVisible()
-    expect(heard.at(-1)?.name).toBe('cancel')
+    expect(emitted.at(-1)?.name).toBe('cancel')
   })
 
   test('“Cancel” of a payment that the server prepared leaves a way to pay it after all', async () => {

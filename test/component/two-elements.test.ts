@@ -13,7 +13,7 @@ function two(ofColumn: Record<string, string> = {}): readonly [bar: Mounted, col
     mount({ ...price, id: 'column', ...ofColumn }, { ports }),
   ]
 }
-const names = ({ heard }: Mounted) => heard.map(({ name }) => name)
+const names = ({ emitted }: Mounted) => emitted.map(({ name }) => name)
 
 test('a press in one leaves no button to pay in the other, and what is paid shows in both', async () => {
   const [bar, column] = two()

@@ -14,7 +14,7 @@ export interface Started {
   readonly events: readonly CheckoutEvent[]
   readonly states: readonly State[]
   /** The events' names, in order. */
-  told(): string[]
+  emitted(): string[]
   /** How often the page heard an event. */
   count(name: EventName): number
   /** A listener of the page; answering `false` prevents what follows. */
@@ -44,7 +44,7 @@ export function startCheckout(
       loadingText: { title: 'Opening…', lang: 'en' },
       ...options,
     }),
-    tell(event) {
+    emit(event) {
       events.push(event)
       const answers = listeners.filter(({ name }) => name === event.name).map(({ run }) => run(event))
       return !answers.includes(false)
@@ -56,7 +56,7 @@ export function startCheckout(
     checkout,
     events,
     states,
-    told: () => events.map(({ name }) => name),
+    emitted: () => events.map(({ name }) => name),
     count: (wanted) => events.filter(({ name }) => name === wanted).length,
     on: (name, run) => void listeners.push({ name, run }),
     async read(answer) {

@@ -6,11 +6,11 @@ describe('a session that the merchant’s server created', () => {
   const known = { order: '', session: 'cs_1' }
 
   test('is opened by the press; nothing is created', async () => {
-    const { checkout, ports, read, told } = startCheckout(known)
+    const { checkout, ports, read, emitted } = startCheckout(known)
     await read({})
     checkout.open()
 
-    expect([told(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
+    expect([emitted(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
@@ -23,10 +23,10 @@ describe('a session that the merchant’s server created', () => {
   })
 
   test('that is paid already shows it', async () => {
-    const { checkout, read, told } = startCheckout(known)
+    const { checkout, read, emitted } = startCheckout(known)
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
   test.each(['cancel', 'reset'] as const)(

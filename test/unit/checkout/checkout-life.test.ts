@@ -23,27 +23,27 @@ describe('after a reload', () => {
   })
 
   test('a payment that came in meanwhile is complete', async () => {
-    const { checkout, read, told } = await reload(await startPaying())
+    const { checkout, read, emitted } = await reload(await startPaying())
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
   test('a session that the server forgot is silently forgotten: the shopper just sees the button', async () => {
-    const { checkout, ports, told } = await reload(await startPaying())
+    const { checkout, ports, emitted } = await reload(await startPaying())
     await ports.merchant.read.last.fail(aFault('not_found'))
 
-    expect([checkout.state.phase, told()]).toEqual(['idle', []])
+    expect([checkout.state.phase, emitted()]).toEqual(['idle', []])
     expect(rememberedSession(ports.memory, '/checkout#A-1001')).toBeNull()
   })
 
   test('a payment that is paid is not offered again', async () => {
     const first = await startPaying()
     await first.read({ status: 'COMPLETED' })
-    const { checkout, read, told } = await reload(first)
+    const { checkout, read, emitted } = await reload(first)
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
   test.each(['FAILED', 'EXPIRED'])('a payment that is %s is not brought back', async (status) => {
@@ -121,11 +121,11 @@ describe('a return page', () => {
   })
 
   test('decides nothing: a stranger may open it', async () => {
-    const { ports, checkout, told } = await startPaying()
-    const before = told()
+    const { ports, checkout, emitted } = await startPaying()
+    const before = emitted()
     await ports.channel.return('cs_1')
 
-    expect([checkout.state.phase, told()]).toEqual(['waiting', before])
+    expect([checkout.state.phase, emitted()]).toEqual(['waiting', before])
   })
 })
 
@@ -197,13 +197,13 @@ describe('a listener of the page', () => {
     async (name) => {
       const ports = fakePorts()
       ports.windows.refuses = true
-      const { checkout, on, stop, told } = startCheckout({}, { ports })
+      const { checkout, on, stop, emitted } = startCheckout({}, { ports })
       on(name, () => void stop())
       checkout.open()
       for (const create of ports.merchant.create.waiting) await create.answer(aSession())
       await settle()
 
-      expect(told().at(-1)).toBe(name)
+      expect(emitted().at(-1)).toBe(name)
       expect([ports.windows.redirects, leaksOf(ports)]).toEqual([[], []])
       expect(ports.merchant.create.calls).toHaveLength(name === 'start' ? 0 : 1)
     },
@@ -229,11 +229,11 @@ describe('a listener of the page', () => {
   })
 
   test('hears the events of one step in order, even where it acts in between', async () => {
-    const { checkout, read, on, told } = await startPaying()
+    const { checkout, read, on, emitted } = await startPaying()
     on('status', () => void checkout.check())
     await read({ status: 'AUTHORIZED' })
 
-    expect(told().slice(-2)).toEqual(['status', 'authorized'])
+    expect(emitted().slice(-2)).toEqual(['status', 'authorized'])
   })
 
   test('sees the state that the event speaks of', async () => {

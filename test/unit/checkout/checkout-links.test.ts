@@ -43,7 +43,7 @@ describe('reopening', () => {
   })
 
   test('shows the fresh link, never the old one', async () => {
-    const { checkout, ports, told } = await closedWindow()
+    const { checkout, ports, emitted } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.answer(renewed)
 
@@ -51,7 +51,7 @@ describe('reopening', () => {
       ['https://pay.example/p/1'],
       ['https://pay.example/p/2'],
     ])
-    expect(told().filter((name) => name === 'open')).toHaveLength(2)
+    expect(emitted().filter((name) => name === 'open')).toHaveLength(2)
   })
 
   test('of a window that is still there brings it to the front: its link is in use', async () => {
@@ -124,12 +124,12 @@ describe('a frame that may not leave its tab', () => {
     const ports = fakePorts()
     ports.windows.refuses = true
     ports.windows.isStuck = true
-    const { checkout, told } = startCheckout({}, { ports })
+    const { checkout, emitted } = startCheckout({}, { ports })
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
-    expect(told()).not.toContain('open')
+    expect(emitted()).not.toContain('open')
   })
 
   test('remembers no way back: the tab does not come back to a frame', async () => {

@@ -6,12 +6,12 @@ import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 describe('a payment', () => {
   test('tells the page each step once and in order', async () => {
-    const { read, told, events } = await startPaying()
+    const { read, emitted, events } = await startPaying()
     await read({ status: 'INITIATED' })
     await read({ status: 'AUTHORIZED' })
     await read({ status: 'COMPLETED' })
 
-    expect(told()).toEqual([
+    expect(emitted()).toEqual([
       'start',
       'created',
       'open',
@@ -50,11 +50,11 @@ describe('a payment', () => {
   })
 
   test('without an order says what the developer forgot', () => {
-    const { checkout, ports, told } = startCheckout({ order: '' })
+    const { checkout, ports, emitted } = startCheckout({ order: '' })
     checkout.open()
 
     expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
-    expect(told()).toEqual(['error'])
+    expect(emitted()).toEqual(['error'])
     expect(ports.reported.join()).toContain('`order`')
   })
 
@@ -82,13 +82,13 @@ describe('a payment', () => {
 
 describe('giving up', () => {
   test('in the widget says nothing about money: a late success is told all the same', async () => {
-    const { checkout, read, told } = await startPaying()
+    const { checkout, read, emitted } = await startPaying()
     checkout.cancel()
     expect(checkout.state.phase).toBe('cancelled')
     await read({ status: 'COMPLETED' })
 
     expect(checkout.state.phase).toBe('complete')
-    expect(told().slice(-3)).toEqual(['cancel', 'status', 'complete'])
+    expect(emitted().slice(-3)).toEqual(['cancel', 'status', 'complete'])
   })
 
   test('twice is told once', async () => {
@@ -100,13 +100,13 @@ describe('giving up', () => {
   })
 
   test('before the session came drops it: its late answer opens no window', async () => {
-    const { checkout, ports, told } = startCheckout()
+    const { checkout, ports, emitted } = startCheckout()
     checkout.open()
     const create = ports.merchant.create.last
     checkout.cancel()
     await create.answer(aSession())
 
-    expect(told()).toEqual(['start', 'cancel'])
+    expect(emitted()).toEqual(['start', 'cancel'])
     expect([checkout.state.phase, ports.clock.pending]).toEqual(['cancelled', 0])
   })
 

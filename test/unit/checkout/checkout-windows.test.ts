@@ -60,12 +60,12 @@ describe('the popup', () => {
   })
 
   test('that reads as closed is a hint: it keeps polling after the popup closes, and tells the page nothing', async () => {
-    const { ports, checkout, read, told } = await startPaying()
-    const before = told().length
+    const { ports, checkout, read, emitted } = await startPaying()
+    const before = emitted().length
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
-    expect(told()).toHaveLength(before)
+    expect(emitted()).toHaveLength(before)
 
     await read({ status: 'COMPLETED' })
     expect(checkout.state.phase).toBe('complete')
@@ -120,11 +120,11 @@ describe('the popup', () => {
 
 describe('a blocked popup', () => {
   test('is told, then the payment goes on in this tab', async () => {
-    const { checkout, ports, told } = startCheckout({}, blockedPopup())
+    const { checkout, ports, emitted } = startCheckout({}, blockedPopup())
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 
-    expect(told()).toEqual(['start', 'blocked', 'created', 'open'])
+    expect(emitted()).toEqual(['start', 'blocked', 'created', 'open'])
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
   })
 

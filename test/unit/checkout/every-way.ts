@@ -26,10 +26,10 @@ const facts: readonly Fact[] = [
     { type: 'session-created', attempt: 'key-1', session },
     { type: 'session-created', attempt: 'key-2', session },
     { type: 'session-read', session },
-    { type: 'order-news', session },
+    { type: 'order-updated', session },
     { type: 'link-renewed', session, opening: 'popup' },
   ]),
-  ...ofAnother.map((session): Fact => ({ type: 'order-news', session })),
+  ...ofAnother.map((session): Fact => ({ type: 'order-updated', session })),
 ]
 
 /** Every change of phase, once for each kind of fact that brings it about, in the order of the phases. */

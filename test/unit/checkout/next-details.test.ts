@@ -67,10 +67,10 @@ describe('an answer to create', () => {
     [
       'COMPLETED',
       'complete',
-      'remember tell:created close-window stop-following close-window remember tell:complete',
+      'remember emit:created close-window stop-following close-window remember emit:complete',
     ],
-    ['AUTHORIZED', 'authorized', 'remember tell:created close-window tell:authorized follow'],
-    ['FAILED', 'failed', 'remember tell:created close-window stop-following close-window forget tell:failed'],
+    ['AUTHORIZED', 'authorized', 'remember emit:created close-window emit:authorized follow'],
+    ['FAILED', 'failed', 'remember emit:created close-window stop-following close-window forget emit:failed'],
   ])('that is %s already shows it and closes the blank window', (status, phase, effects) => {
     const step = next(stateOf.creating, {
       type: 'session-created',
@@ -92,7 +92,7 @@ describe('an answer to create', () => {
       })
 
       expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' }, session })
-      expect(effects.map(wordOf)).toEqual(['tell:created', 'close-window', 'tell:error'])
+      expect(effects.map(wordOf)).toEqual(['emit:created', 'close-window', 'emit:error'])
     },
   )
 
@@ -101,7 +101,7 @@ describe('an answer to create', () => {
     const { state, effects } = next(refused, factOf['session-created'])
 
     expect(state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
-    expect(effects.map(wordOf)).toEqual(['remember', 'tell:created', 'follow'])
+    expect(effects.map(wordOf)).toEqual(['remember', 'emit:created', 'follow'])
   })
 })
 
@@ -179,7 +179,7 @@ describe('a press without an order', () => {
     const { state: after, effects } = next(state, pressed)
 
     expect(after).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
-    expect(effects.map(wordOf)).toEqual(['close-window', 'tell:error'])
+    expect(effects.map(wordOf)).toEqual(['close-window', 'emit:error'])
   })
 
   test.each(['failed', 'expired'] as const)('leaves a session that is %s as it is', (phase) => {

@@ -74,11 +74,11 @@ describe('news about a session', () => {
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
     expect(effects.map(wordOf)).toEqual([
-      'tell:status',
+      'emit:status',
       'stop-following',
       'close-window',
       'remember',
-      'tell:complete',
+      'emit:complete',
     ])
   })
 
@@ -86,7 +86,7 @@ describe('news about a session', () => {
     const session = aSession({ status: 'AUTHORIZED' })
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
-    expect(effects.map(wordOf)).toEqual(['tell:status', 'tell:authorized', 'follow'])
+    expect(effects.map(wordOf)).toEqual(['emit:status', 'emit:authorized', 'follow'])
   })
 
   test('with an older outcome show the new status under the outcome that was reached', () => {

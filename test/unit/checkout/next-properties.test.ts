@@ -77,7 +77,7 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     session,
   }),
   fc.record({ type: fc.constant('shopper-returned' as const), id }),
-  fc.record({ type: fc.constant('order-news' as const), session }),
+  fc.record({ type: fc.constant('order-updated' as const), session }),
   fc.record({ type: fc.constant('page-shown' as const), mode }),
   fc.record({ type: fc.constant('woken' as const), restored: fc.boolean() }),
   fc.constantFrom(
@@ -87,7 +87,7 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     factOf['session-lost'],
     factOf['session-refused'],
     factOf['time-is-up'],
-    factOf['asked-to-check'],
+    factOf['check-requested'],
     factOf.disconnected,
     factOf.cancelled,
   ),
@@ -136,11 +136,11 @@ const idOf = (state: State): string | undefined => followedOf(state)?.[0] ?? ses
 function idIn(effect: Effect): string | undefined {
   if ('id' in effect) return effect.id
   if ('session' in effect) return effect.session?.id
-  return effect.do === 'tell' ? effect.event.session?.id : undefined
+  return effect.do === 'emit' ? effect.event.session?.id : undefined
 }
 
 /** The facts that carry an answer of the server. */
-const carriers = ['session-read', 'session-created', 'link-renewed', 'order-news']
+const carriers = ['session-read', 'session-created', 'link-renewed', 'order-updated']
 const runs = { numRuns: 1_000 }
 const rank: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
 
@@ -298,10 +298,10 @@ describe('after any history', () => {
           if (after.phase !== 'error' || before === after) continue
           if (before.phase === 'error' && before.error === after.error) continue
           const words = effects.map(wordOf)
-          expect(words.filter((word) => word === 'tell:error')).toHaveLength(1)
+          expect(words.filter((word) => word === 'emit:error')).toHaveLength(1)
           const closes = words.findIndex((word) => word === 'close-window' || word === 'leave-window')
           expect(closes).toBeGreaterThanOrEqual(0)
-          expect(closes).toBeLessThan(words.indexOf('tell:error'))
+          expect(closes).toBeLessThan(words.indexOf('emit:error'))
         }
       }),
       runs,

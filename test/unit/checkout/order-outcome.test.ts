@@ -43,7 +43,7 @@ describe('an order that is paid by another session', () => {
     const { state, effects } = read(unsettled[name] as State, paid)
 
     expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' }, session: { id: 'cs_1' } })
-    expect(effects.map(wordOf)).toEqual(['abandon-create', 'stop-following', 'close-window', 'tell:error'])
+    expect(effects.map(wordOf)).toEqual(['abandon-create', 'stop-following', 'close-window', 'emit:error'])
   })
 
   test.each(['FAILED', 'EXPIRED'])('is not shown as %s when both are read at once', (status) => {
@@ -53,7 +53,7 @@ describe('an order that is paid by another session', () => {
     })
 
     expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-    expect(effects.map(wordOf)).not.toContain(`tell:${status.toLowerCase()}`)
+    expect(effects.map(wordOf)).not.toContain(`emit:${status.toLowerCase()}`)
   })
 
   test.each(['AUTHORIZED', 'COMPLETED'])('does not hide money of this session’s own: %s', (status) => {
@@ -77,7 +77,7 @@ describe('an order that is paid by another session', () => {
     for (const older of [open, promised, { order_outcome: null }, { ...open, status: 'FAILED' }]) {
       const { state: after, effects } = read(state, older)
       expect(after).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-      expect(effects.map(wordOf)).not.toContain('tell:error')
+      expect(effects.map(wordOf)).not.toContain('emit:error')
       expect(sessionOf(after)?.order_outcome).toBe('complete')
     }
   })
@@ -87,7 +87,7 @@ describe('an order that is paid by another session', () => {
     const { state: after, effects } = read(state, { status: 'COMPLETED', outcome: 'complete' })
 
     expect(after.phase).toBe('complete')
-    expect(effects.map(wordOf)).toContain('tell:complete')
+    expect(effects.map(wordOf)).toContain('emit:complete')
   })
 })
 
@@ -97,7 +97,7 @@ describe('an order that is promised by another session', () => {
     const request = aRequest({ payment: { method: 'card' } })
     const pressed = press(promisedState.state, { request })
 
-    expect(promisedState.effects.map(wordOf).filter((word) => word.startsWith('tell:'))).toEqual([])
+    expect(promisedState.effects.map(wordOf).filter((word) => word.startsWith('emit:'))).toEqual([])
     expect(promisedState.effects.map(wordOf)).not.toContain('stop-following')
     expect([pressed.state, pressed.effects.map(wordOf)]).toEqual([promisedState.state, ['check-now']])
   })
@@ -130,7 +130,7 @@ describe('an order that is promised by another session', () => {
     const { state } = read(stateOf.waiting, promised)
     const { effects } = read(state, { ...promised, status: 'FAILED', outcome: 'failed' })
 
-    expect(effects.map(wordOf)).toEqual(['tell:status', 'follow', 'close-window', 'tell:failed'])
+    expect(effects.map(wordOf)).toEqual(['emit:status', 'follow', 'close-window', 'emit:failed'])
   })
 
   test('is told as paid once it is', () => {
@@ -151,9 +151,9 @@ describe('the answer to create', () => {
     [
       paid,
       'error',
-      'remember tell:created close-window abandon-create stop-following close-window tell:error',
+      'remember emit:created close-window abandon-create stop-following close-window emit:error',
     ],
-    [promised, 'waiting', 'remember tell:created close-window follow'],
+    [promised, 'waiting', 'remember emit:created close-window follow'],
   ] as const)('that says %o opens no page', (fields, phase, words) => {
     const { state, effects } = next(stateOf.creating, {
       type: 'session-created',
@@ -215,14 +215,14 @@ describe('a checkout', () => {
     await after.read(paid)
 
     expect(after.checkout.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-    expect(after.told()).toEqual(['error'])
+    expect(after.emitted()).toEqual(['error'])
   })
 
   test('whose order is promised follows on, with a fresh press as soon as the promise is broken', async () => {
-    const { checkout, ports, read: news, told } = await startPaying()
+    const { checkout, ports, read: news, emitted } = await startPaying()
     await news(promised)
     checkout.open()
-    expect(told()).toEqual(['start', 'created', 'open'])
+    expect(emitted()).toEqual(['start', 'created', 'open'])
     await news(open)
     checkout.open()
 

@@ -156,7 +156,7 @@ describe('while the shopper pays', () => {
     await started.ports.wake.wake('focus')
     await started.read({ status: 'INITIATED' })
     expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
-    expect(started.told().at(-1)).toBe('status')
+    expect(started.emitted().at(-1)).toBe('status')
     started.ports.windows.last.closeByShopper()
     await started.ports.clock.advance(500)
 

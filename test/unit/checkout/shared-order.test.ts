@@ -45,7 +45,7 @@ describe('a press in one', () => {
       hosted: 'elsewhere',
       session: { id: 'cs_1' },
     })
-    expect(both.column.told()).toEqual([])
+    expect(both.column.emitted()).toEqual([])
     expect(both.ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_1', 'cs_1'])
   })
 

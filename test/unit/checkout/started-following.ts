@@ -29,7 +29,7 @@ export interface StartedFollowing {
 export function follow({ session = aSession() as Session | null } = {}): StartedFollowing {
   const clock = fakeClock()
   const { api, read } = fakeMerchant()
-  const told: Session[] = []
+  const emitted: Session[] = []
   const askedAt: number[] = []
   const troubles: (Fault | null)[] = []
   const lost: Fault[] = []
@@ -48,7 +48,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
       },
     },
     onRead(session) {
-      told.push(session)
+      emitted.push(session)
       started.onRead(session)
     },
     onTrouble: (trouble) => void troubles.push(trouble),
@@ -60,7 +60,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
     troubles,
     lost,
     asked: () => read.calls.map(({ request: { etag, waitSeconds } }) => ({ etag, waitSeconds })),
-    statuses: () => told.map(({ status }) => status),
+    statuses: () => emitted.map(({ status }) => status),
     pauses: () => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0)),
     onRead: () => {},
     isHidden: false,

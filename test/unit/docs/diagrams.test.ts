@@ -44,7 +44,7 @@ describe('the diagram of a payment', () => {
     await started.read({ status: 'COMPLETED' })
     const { create, read } = started.ports.merchant
 
-    expect(textsOf('page page')).toEqual(started.told().map((name) => `payment-${name}`))
+    expect(textsOf('page page')).toEqual(started.emitted().map((name) => `payment-${name}`))
     expect(textsOf('page server')).toEqual(['POST /sessions', 'GET /sessions/{id}'])
     expect([create.calls.length, read.calls.length]).toEqual([1, 1])
   })

@@ -32,8 +32,8 @@ async function open(files: Record<string, string> = { index, de: german, 'es-419
   /** The sentences once they are settled. */
   async function speak(lang: string) {
     const settled = vi.fn()
-    if (locales.find(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
-    return locales.find(lang, settled)
+    if (locales.load(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
+    return locales.load(lang, settled)
   }
   const asked = () => server.asked.map(({ path }) => path.replace('/checkout/locales/', ''))
   return { locales, speak, asked, reported }
@@ -42,7 +42,7 @@ async function open(files: Record<string, string> = { index, de: german, 'es-419
 describe('a language', () => {
   test('is on its way when it is first asked for, and then here', async () => {
     const { locales, speak, reported } = await open()
-    expect(locales.find('de', () => {})).toBeUndefined()
+    expect(locales.load('de', () => {})).toBeUndefined()
 
     expect(await speak('de')).toMatchObject({ cancel: 'Abbrechen' })
     expect(reported).toEqual([])

@@ -4,13 +4,13 @@ import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
 /** How long one press of the button may try before the shopper hears that it did not work. */
-const patienceMs = 30_000
+const totalTimeoutMs = 30_000
 /** As long as the server itself asks to come again: it is there, only the service is busy (429), and that ends. */
-const askedPatienceMs = 120_000
+const retryAfterTotalTimeoutMs = 120_000
 /** One try that takes longer is repeated with the same key. */
-const tryMs = 12_000
+const tryTimeoutMs = 12_000
 
-export interface PatienceTools {
+export interface RetryTools {
   readonly clock: Clock
   readonly random: () => number
 }
@@ -23,9 +23,9 @@ export interface PatienceTools {
  * @throws {FaultError} when it is refused, or not answered in time
  * @throws the signal's reason once it is aborted
  */
-export async function untilAnswered(
+export async function sendWithRetries(
   send: (signal: AbortSignal) => Promise<Session>,
-  tools: PatienceTools,
+  tools: RetryTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const beganAt = tools.clock.now()
@@ -36,7 +36,7 @@ export async function untilAnswered(
       signal.throwIfAborted()
       const fault = faultFrom(error)
       const waitMs = backOffMs(failures, tools.random, fault.retryAfterMs)
-      const patience = fault.retryAfterMs ? askedPatienceMs : patienceMs
+      const patience = fault.retryAfterMs ? retryAfterTotalTimeoutMs : totalTimeoutMs
       if (!fault.retryable || tools.clock.now() + waitMs > beganAt + patience)
         throw new FaultError(fault, { cause: error })
       await sleep(tools.clock, waitMs, signal)
@@ -47,12 +47,12 @@ export async function untilAnswered(
 /** One request with a time limit. (`AbortSignal.any` would do it, but Safari has it since 17.4 only.) */
 async function tryOnce(
   send: (signal: AbortSignal) => Promise<Session>,
-  { clock }: PatienceTools,
+  { clock }: RetryTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const attempt = new AbortController()
   const abort = () => attempt.abort()
-  const cancelTimeout = clock.after(tryMs, abort)
+  const cancelTimeout = clock.after(tryTimeoutMs, abort)
   signal.addEventListener('abort', abort)
   try {
     return await send(attempt.signal)

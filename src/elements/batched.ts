@@ -1,16 +1,16 @@
 /** Something that is done once after the current turn, however often it is asked for, or earlier where it is needed. */
-export function afterThisTurn(run: () => void): { soon(): void; now(): void } {
+export function batched(run: () => void): { runSoon(): void; runNow(): void } {
   let isDue = false
-  function now(): void {
+  function runNow(): void {
     if (!isDue) return
     isDue = false
     run()
   }
   return {
-    soon() {
-      if (!isDue) queueMicrotask(now)
+    runSoon() {
+      if (!isDue) queueMicrotask(runNow)
       isDue = true
     },
-    now,
+    runNow,
   }
 }

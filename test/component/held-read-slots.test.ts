@@ -1,6 +1,6 @@
 // Places for held reads in a real browser, whose locks all tabs share. A frame stands for another tab.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { inPlace } from '../../src/platform/held-places.ts'
+import type { withReadSlot } from '../../src/platform/held-read-slots.ts'
 import { openPageAt } from './inner-page.ts'
 
 let hosts = 0
@@ -10,7 +10,7 @@ const aHost = () => `https://shop-${Date.now()}-${hosts++}.example`
 async function aTab() {
   const { window: inner } = await openPageAt('/package.json')
   const load = inner.eval('(path) => import(path)') as (path: string) => Promise<unknown>
-  const module = (await load('/src/platform/held-places.ts')) as { inPlace: typeof inPlace }
+  const module = (await load('/src/platform/held-places.ts')) as { withReadSlot: typeof withReadSlot }
   const given = new AbortController()
   onTestFinished(() => given.abort())
   const begun: string[] = []
@@ -18,8 +18,8 @@ async function aTab() {
 
   /** Begins a read that lasts until `end`. */
   function read(host: string, name: string): Promise<unknown> {
-    return module.inPlace(host, given.signal, (hasPlace) => {
-      begun.push(hasPlace ? name : `${name} without`)
+    return module.withReadSlot(host, given.signal, (hasSlot) => {
+      begun.push(hasSlot ? name : `${name} without`)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
   }

@@ -3,7 +3,7 @@
 import { browserClock } from './browser-clock.ts'
 
 /** After about as long a read that finds no place asks without one. Never in step, or the same one is always too early. */
-const lineMs = () => 4_000 + 2_000 * Math.random()
+const queueTimeoutMs = () => 4_000 + 2_000 * Math.random()
 
 interface Locks {
   request(name: string, options: { signal: AbortSignal }, run: () => unknown): Promise<unknown>
@@ -27,20 +27,20 @@ const ownLocks: Locks = {
  * @param host the endpoint's origin
  * @param signal ends the waiting too; `read` is called all the same, and rejects
  */
-export function inPlace<Result>(
+export function withReadSlot<Result>(
   host: string,
   signal: AbortSignal,
-  read: (hasPlace: boolean) => Promise<Result>,
+  read: (hasSlot: boolean) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const line = new AbortController()
+    const queue = new AbortController()
     /** @returns what ends when the place is free again */
-    function start(hasPlace: boolean): Promise<void> | undefined {
+    function start(hasSlot: boolean): Promise<void> | undefined {
       // The other place was first.
-      if (line.signal.aborted) return
-      line.abort()
+      if (queue.signal.aborted) return
+      queue.abort()
       stopWaiting()
-      const reading = read(hasPlace)
+      const reading = read(hasSlot)
       reading.then(resolve, reject)
       return new Promise((resolve) => {
         const listening = new AbortController()
@@ -53,12 +53,12 @@ export function inPlace<Result>(
         globalThis.addEventListener?.('pagehide', leave, { signal: listening.signal })
       })
     }
-    const stopWaiting = browserClock.after(lineMs(), () => start(false))
-    signal.addEventListener('abort', () => start(false), { signal: line.signal })
-    for (const place of globalThis.document?.hidden ? [2] : [1, 2]) {
+    const stopWaiting = browserClock.after(queueTimeoutMs(), () => start(false))
+    signal.addEventListener('abort', () => start(false), { signal: queue.signal })
+    for (const slot of globalThis.document?.hidden ? [2] : [1, 2]) {
       const ask = (locks: Locks) =>
-        locks.request(`payin-checkout ${place} ${host}`, { signal: line.signal }, () => start(true))
-      ask(globalThis.navigator?.locks ?? ownLocks).catch(() => line.signal.aborted || ask(ownLocks))
+        locks.request(`payin-checkout ${slot} ${host}`, { signal: queue.signal }, () => start(true))
+      ask(globalThis.navigator?.locks ?? ownLocks).catch(() => queue.signal.aborted || ask(ownLocks))
     }
   })
 }

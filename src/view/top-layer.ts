@@ -3,7 +3,7 @@
 
 /** Between the field and its list, and between the list and the window's edge. */
 const gapPx = 4
-const mostPx = 264
+const maxHeightPx = 264
 
 /**
  * Shows a list beside its field, where there is room, and keeps it there until the answer is called. In a browser without
@@ -11,7 +11,11 @@ const mostPx = 264
  *
  * @param onOut the field has been scrolled out of sight
  */
-export function showOnTop(list: HTMLElement, field: Element, onOut: () => void): (() => void) | undefined {
+export function showInTopLayer(
+  list: HTMLElement,
+  field: Element,
+  onOut: () => void,
+): (() => void) | undefined {
   const { defaultView } = list.ownerDocument
   if (!defaultView || !('showPopover' in list)) return
   // The key that opens the list may have been pressed in a field that is out of sight.
@@ -25,11 +29,11 @@ export function showOnTop(list: HTMLElement, field: Element, onOut: () => void):
     const { offsetTop = 0, height = 0 } = defaultView?.visualViewport ?? {}
     const [above, below] = [top - offsetTop, offsetTop + height - bottom]
     // Not by how many rows there are: while the shopper types, the list would jump from one side to the other.
-    const isBelow = below >= mostPx + 2 * gapPx || below >= above
+    const isBelow = below >= maxHeightPx + 2 * gapPx || below >= above
     Object.assign(list.style, {
       left: `${left}px`,
       width: `${width}px`,
-      maxHeight: `${Math.max(0, Math.min(mostPx, (isBelow ? below : above) - 2 * gapPx))}px`,
+      maxHeight: `${Math.max(0, Math.min(maxHeightPx, (isBelow ? below : above) - 2 * gapPx))}px`,
       top: `${isBelow ? bottom + gapPx : top - gapPx}px`,
       transform: isBelow ? '' : 'translateY(-100%)',
     })

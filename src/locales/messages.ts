@@ -10,7 +10,7 @@ export type NoticeText = readonly [title: string, text: string]
  * Every sentence that a shopper reads. `{amount}`, `{payee}` and `{time}` are replaced where they stand.
  * A notice is a title and a text, named for the state that it speaks about.
  */
-export interface Sentences {
+export interface Messages {
   /** BCP 47, for assistive technology: the page around may speak another language. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -86,7 +86,7 @@ export interface Sentences {
 
 /** Words in place of others, sentence by sentence; of a table, such as `methods`, those that differ are enough. */
 export type Overrides = {
-  readonly [Key in Exclude<keyof Sentences, 'kinds'>]?: Sentences[Key] extends NoticeText | string
-    ? Sentences[Key]
-    : Partial<Sentences[Key]>
+  readonly [Key in Exclude<keyof Messages, 'kinds'>]?: Messages[Key] extends NoticeText | string
+    ? Messages[Key]
+    : Partial<Messages[Key]>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { untilAnswered } from '../../../src/checkout/until-answered.ts'
+import { sendWithRetries } from '../../../src/checkout/send-with-retries.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
 import { FaultError } from '../../../src/protocol/fault.ts'
 import type { Session } from '../../../src/protocol/session.ts'
@@ -22,7 +22,7 @@ function start({ create, api } = fakeMerchant()): Started {
   const controller = new AbortController()
   let outcome: unknown
   const send = (signal: AbortSignal) => api.create(order, 'key-1', signal)
-  untilAnswered(send, { clock, random: () => 0.5 }, controller.signal).then(
+  sendWithRetries(send, { clock, random: () => 0.5 }, controller.signal).then(
     (session: Session) => {
       outcome = session
     },

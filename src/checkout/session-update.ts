@@ -3,46 +3,46 @@ import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isAnother, isPromisedElsewhere, type State, sessionOf } from './state.ts'
-import { failWith, follow, type Step, stay, step, tell } from './step.ts'
+import { initialState, isOtherPayment, isPromisedElsewhere, type State, sessionOf } from './state.ts'
+import { emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** The session was read: what its status and outcome mean in each state. */
 export function sessionRead(state: State, session: Session): Step {
-  if (state.phase === 'loading') return loaded(state, session)
+  if (state.phase === 'loading') return sessionLoaded(state, session)
   const known = sessionOf(state)
   if (!known || known.id !== session.id) return stay(state)
-  const told: Effect[] =
-    known.status === session.status ? [] : [tell({ name: 'status', session, previous: known.status })]
-  const news = newsOf(state, known, session)
-  return step(news.state, ...told, ...news.effects)
+  const statusEvent: Effect[] =
+    known.status === session.status ? [] : [emit({ name: 'status', session, previous: known.status })]
+  const update = updated(state, known, session)
+  return step(update.state, ...statusEvent, ...update.effects)
 }
 
-function newsOf(state: State, known: Session, session: Session): Step {
+function updated(state: State, known: Session, session: Session): Step {
   if (isPaidElsewhere(state)) {
     // An order that is paid stays so, whatever an older answer says. Only this session's own money is still news.
-    if (session.outcome === 'complete') return arrive(session)
+    if (session.outcome === 'complete') return enterOutcome(session)
     const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
     return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
   }
-  const isNews = isAhead(session.outcome, known.outcome)
-  if (!isNews && session.outcome !== known.outcome) {
+  const hasProgressed = isAhead(session.outcome, known.outcome)
+  if (!hasProgressed && session.outcome !== known.outcome) {
     // An outcome never goes back; a new status is told all the same.
-    return shown(state, known, { ...session, outcome: known.outcome }, false)
+    return sameOutcome(state, known, { ...session, outcome: known.outcome }, false)
   }
   // Lost for a while and found again, in phase `error`.
-  if (isNews || state.phase === 'error') {
-    const reached = arrive(session)
+  if (hasProgressed || state.phase === 'error') {
+    const reached = enterOutcome(session)
     // A link that is on its way would open a payment that is over.
     const abandon: Effect[] = state.phase === 'creating' ? [{ do: 'abandon-create' }] : []
     return step(reached.state, ...abandon, ...reached.effects)
   }
   // Nothing runs and nothing can change the rest: one look was enough.
   const isEnd = state.phase === 'idle' ? !isWatched(session) : isFinal(session.outcome)
-  return shown(state, known, session, isEnd)
+  return sameOutcome(state, known, session, isEnd)
 }
 
 /** The same outcome as before; the order may have reached another one. */
-function shown(state: State, known: Session, session: Session, isEnd: boolean): Step {
+function sameOutcome(state: State, known: Session, session: Session, isEnd: boolean): Step {
   const elsewhere = isSettled(state) ? null : reachedElsewhere(session)
   if (elsewhere === 'complete') return paidElsewhere(session)
   if (elsewhere && !reachedElsewhere(known)) return promisedElsewhere(state, session)
@@ -79,7 +79,7 @@ function isPaidElsewhere(state: State): boolean {
 }
 
 /** The state of a session that is no longer open, and what the page is told. */
-export function arrive(session: Session): Step {
+export function enterOutcome(session: Session): Step {
   const { outcome } = session
   const elsewhere = reachedElsewhere(session)
   // A promise of this session's own is shown as such: its money is on the way, too.
@@ -89,7 +89,7 @@ export function arrive(session: Session): Step {
     return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, watch)
   }
   if (!isFinal(outcome)) {
-    return step({ phase: outcome, session }, tell({ name: outcome, session }), watch)
+    return step({ phase: outcome, session }, emit({ name: outcome, session }), watch)
   }
   return step(
     { phase: outcome, session },
@@ -98,31 +98,33 @@ export function arrive(session: Session): Step {
     { do: 'close-window' },
     // What is paid is not offered again in this tab; what has failed is.
     ...(elsewhere ? [] : [{ do: hasMoney(outcome) ? 'remember' : 'forget', session } as const]),
-    tell({ name: outcome, session }),
+    emit({ name: outcome, session }),
   )
 }
 
 /** What another checkout of this page has opened or has read: there is one payment of the order, wherever it is shown. */
-export function orderNews(state: State, session: Session): Step {
+export function orderUpdated(state: State, session: Session): Step {
   const { phase } = state
   const own = sessionOf(state)
   const isOpen = session.outcome === 'open'
   if ((phase === 'loading' ? state.id : own?.id) === session.id)
-    return isOpen && (phase === 'idle' || phase === 'loading') ? arrive(session) : sessionRead(state, session)
+    return isOpen && (phase === 'idle' || phase === 'loading')
+      ? enterOutcome(session)
+      : sessionRead(state, session)
   const isFree =
     phase === 'error'
       ? !state.paused && !isPaidElsewhere(state)
-      : phase === 'cancelled' || isAnother(state, session.id)
-  if (isFree && (isOpen || hasMoney(session.outcome))) return arrive(session)
+      : phase === 'cancelled' || isOtherPayment(state, session.id)
+  if (isFree && (isOpen || hasMoney(session.outcome))) return enterOutcome(session)
   // The page shows a session of its own that can be paid.
   return own && session.outcome === 'complete'
     ? sessionRead(state, { ...own, order_outcome: 'complete' })
     : stay(state)
 }
 
-function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
+function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
   if (state.id !== session.id) return stay(state)
-  if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return arrive(session)
+  if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return enterOutcome(session)
   return state.from === 'attribute'
     ? step({ phase: 'idle', session }, ...(isWatched(session) ? [] : [{ do: 'stop-following' } as const]))
     : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
@@ -140,7 +142,7 @@ export function sessionRefused(state: State, error: Fault): Step {
     { do: 'abandon-create' },
     stop,
     { do: 'leave-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }
 

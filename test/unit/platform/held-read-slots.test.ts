@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inPlace } from '../../../src/platform/held-places.ts'
+import { withReadSlot } from '../../../src/platform/held-read-slots.ts'
 import { settle } from '../../support/fake-clock.ts'
 
 beforeEach(() => {
@@ -24,8 +24,8 @@ function aHost() {
   function ask(name: string): Promise<unknown> {
     const controller = new AbortController()
     aborts.set(name, controller)
-    return inPlace(host, controller.signal, (hasPlace) => {
-      begun.push(hasPlace ? name : `${name} without`)
+    return withReadSlot(host, controller.signal, (hasSlot) => {
+      begun.push(hasSlot ? name : `${name} without`)
       const ended = new Promise<void>((resolve) => ends.set(name, resolve))
       return ended.then(() => name)
     })
@@ -96,8 +96,8 @@ test('whoever waits comes to a place sooner or later, however many there are', a
   const { signal } = new AbortController()
   const placed = new Set<string>()
   const follow = (name: string): Promise<unknown> =>
-    inPlace('https://crowded.example', signal, async (hasPlace) => {
-      if (!hasPlace) return
+    withReadSlot('https://crowded.example', signal, async (hasSlot) => {
+      if (!hasSlot) return
       placed.add(name)
       await new Promise((resolve) => setTimeout(resolve, 20_000))
     }).then(() => follow(name))
@@ -124,7 +124,7 @@ test('the answer is the read’s own, and so is its fault', async () => {
   await end('a')
   expect(await answer).toBe('a')
 
-  const fails = inPlace('https://shop.example', new AbortController().signal, () =>
+  const fails = withReadSlot('https://shop.example', new AbortController().signal, () =>
     Promise.reject(new Error('cut off')),
   )
   await expect(fails).rejects.toThrow('cut off')
@@ -135,8 +135,8 @@ test('a fault frees the place', async () => {
   const { signal } = new AbortController()
   const places: boolean[] = []
   for (let reads = 0; reads < 6; reads++) {
-    await inPlace(host, signal, (hasPlace) => {
-      places.push(hasPlace)
+    await withReadSlot(host, signal, (hasSlot) => {
+      places.push(hasSlot)
       return Promise.reject(new Error('cut off'))
     }).catch(() => {})
   }

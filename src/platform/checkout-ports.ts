@@ -4,7 +4,7 @@ import { createBrowserWake } from './browser-wake.ts'
 import { browserWindows } from './browser-windows.ts'
 import { baseOf } from './endpoint.ts'
 import { createMerchantApi } from './merchant-api.ts'
-import type { MachinePorts } from './ports.ts'
+import type { CheckoutPorts } from './ports.ts'
 import { createReturnChannel } from './return-channel.ts'
 import { serverNow } from './server-clock.ts'
 
@@ -29,16 +29,16 @@ function newKey(): string {
   return crypto.randomUUID?.() ?? '00000000-0000-4000-1000-000000000000'.replace(/[01]/g, digit)
 }
 
-let shared: MachinePorts | undefined
+let shared: CheckoutPorts | undefined
 
 /** The real world of a checkout without a face. One for the page: what elements pay, it knows, and the other way round. */
-export function machinePorts(): MachinePorts {
-  shared ??= createMachinePorts()
+export function checkoutPorts(): CheckoutPorts {
+  shared ??= createCheckoutPorts()
   return shared
 }
 
 /** A real world of its own, for tests. */
-export function createMachinePorts(): MachinePorts {
+export function createCheckoutPorts(): CheckoutPorts {
   return {
     api: createMerchantApi,
     addressOf: baseOf,

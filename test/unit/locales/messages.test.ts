@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { localeFiles, nearest } from '../../../scripts/locale-files.ts'
 import { en } from '../../../src/locales/en.ts'
-import { sentencesFor } from '../../../src/locales/speak.ts'
+import { mergeMessages } from '../../../src/locales/merge-messages.ts'
 
 const folder = new URL('../../../src/locales/', import.meta.url)
 const tags = readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? name.replace('.json', '') : []))
@@ -81,15 +81,15 @@ describe('the files that are served', () => {
 
 describe('the sentences of a kind', () => {
   test('are English where a language file of another version has a hole', () => {
-    const say = sentencesFor('payin', { lang: 'xx', cancel: 'Xx' }, undefined)
+    const messages = mergeMessages('payin', { lang: 'xx', cancel: 'Xx' }, undefined)
 
-    expect([say.cancel, say.retry]).toEqual(['Xx', en.retry])
+    expect([messages.cancel, messages.retry]).toEqual(['Xx', en.retry])
   })
 
   test('of a payout never ask anybody to pay', () => {
-    const { kinds, ...say } = sentencesFor('payout', null, undefined)
+    const { kinds, ...messages } = mergeMessages('payout', null, undefined)
     // Said where something is chosen, which a payout has not.
-    const { methods, reasons, choose, phone, phoneHint, ...shown } = say
+    const { methods, reasons, choose, phone, phoneHint, ...shown } = messages
     const { choice_refused, two_open, ...faults } = shown.faults
     const asking = Object.entries(sentencesOf({ ...shown, faults })).filter(([, text]) =>
       /\bpay(ing|ment)?\b/i.test(text),
@@ -100,8 +100,12 @@ describe('the sentences of a kind', () => {
 
   test('are the page’s own where it says so, one by one', () => {
     const own = { payPlain: 'Donate', invalid: { email: 'Hm?' }, kinds: undefined }
-    const say = sentencesFor('payout', null, own as never)
+    const messages = mergeMessages('payout', null, own as never)
 
-    expect([say.payPlain, say.invalid.email, say.invalid.check]).toEqual(['Donate', 'Hm?', en.invalid.check])
+    expect([messages.payPlain, messages.invalid.email, messages.invalid.check]).toEqual([
+      'Donate',
+      'Hm?',
+      en.invalid.check,
+    ])
   })
 })
