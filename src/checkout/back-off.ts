@@ -1,6 +1,6 @@
 /**
- * How long to wait before the next try, in milliseconds: full jitter over a doubling range, so that many
- * browsers that lost the same server do not come back in step. `Retry-After` is a floor under it.
+ * The delay before the next try, in milliseconds: full jitter over a range that doubles with each failure, so that many
+ * browsers do not retry at the same moment after an outage. The delay is never shorter than `Retry-After`.
  *
  * @param failures how many tries failed in a row, from 1
  */

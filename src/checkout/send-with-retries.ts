@@ -3,11 +3,11 @@ import { FaultError, faultFrom } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
-/** How long one press of the button may try before the shopper hears that it did not work. */
+/** How long one press of the button is retried before the shopper sees an error. */
 const totalTimeoutMs = 30_000
-/** As long as the server itself asks to come again: it is there, only the service is busy (429), and that ends. */
+/** The longer limit for answers with `Retry-After`: the server works, and only the service is busy (429) for a while. */
 const retryAfterTotalTimeoutMs = 120_000
-/** One try that takes longer is repeated with the same key. */
+/** A try that takes longer is aborted and repeated with the same key. */
 const tryTimeoutMs = 12_000
 
 export interface RetryTools {
@@ -16,11 +16,11 @@ export interface RetryTools {
 }
 
 /**
- * Sends a request until it is answered, within one press's patience. A create carries the same key each time, so that
+ * Sends a request until it is answered, for at most `totalTimeoutMs`. A create uses the same key for each try, so that
  * the merchant's server can tell a retry from a second payment (PROTOCOL §2).
  *
- * @param send sends once; the signal ends a try that takes too long
- * @throws {FaultError} when it is refused, or not answered in time
+ * @param send sends once; its signal aborts a try that takes too long
+ * @throws {FaultError} if the request is refused, or not answered in time
  * @throws the signal's reason once it is aborted
  */
 export async function sendWithRetries(
@@ -36,15 +36,15 @@ export async function sendWithRetries(
       signal.throwIfAborted()
       const fault = faultFrom(error)
       const waitMs = backOffMs(failures, tools.random, fault.retryAfterMs)
-      const patience = fault.retryAfterMs ? retryAfterTotalTimeoutMs : totalTimeoutMs
-      if (!fault.retryable || tools.clock.now() + waitMs > beganAt + patience)
+      const timeoutMs = fault.retryAfterMs ? retryAfterTotalTimeoutMs : totalTimeoutMs
+      if (!fault.retryable || tools.clock.now() + waitMs > beganAt + timeoutMs)
         throw new FaultError(fault, { cause: error })
       await sleep(tools.clock, waitMs, signal)
     }
   }
 }
 
-/** One request with a time limit. (`AbortSignal.any` would do it, but Safari has it since 17.4 only.) */
+/** One request with a timeout. (Not `AbortSignal.any`, because Safari has it only since 17.4.) */
 async function tryOnce(
   send: (signal: AbortSignal) => Promise<Session>,
   { clock }: RetryTools,

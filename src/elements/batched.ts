@@ -1,4 +1,4 @@
-/** Something that is done once after the current turn, however often it is asked for, or earlier where it is needed. */
+/** Runs a function once in a microtask, however often `runSoon` is called. `runNow` runs it at once if it is due. */
 export function batched(run: () => void): { runSoon(): void; runNow(): void } {
   let isDue = false
   function runNow(): void {

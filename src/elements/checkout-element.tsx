@@ -1,13 +1,10 @@
-// What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
+// The base of `<payin-checkout>` and `<payout-claim>`: attributes in, events out. It connects a checkout (src/checkout)
+// to its screen (src/view) and decides nothing about the payment. Its attributes are in checkout-attributes.ts.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
-import {
-  type Actions,
-  type Checkout,
-  type CheckoutOptions,
-  createCheckout,
-} from '../checkout/create-checkout.ts'
+import type { Actions, Checkout, CheckoutOptions } from '../checkout/checkout.ts'
+import { createCheckout } from '../checkout/create-checkout.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
 import {
   asksForCode,
@@ -19,32 +16,20 @@ import {
   snapshotOf,
 } from '../checkout/state.ts'
 import type { Kind } from '../protocol/kind.ts'
-import { parseMoney, sameMoney } from '../protocol/money.ts'
-import { type CheckoutModel, CheckoutScreen, type ElementSettings } from '../view/checkout-screen.tsx'
+import { sameMoney } from '../protocol/money.ts'
+import { type CheckoutModel, CheckoutScreen } from '../view/checkout-screen.tsx'
 import { moneyText } from '../view/money-text.ts'
 import { noticeOf } from '../view/notice.ts'
 import { spokenTime } from '../view/time-text.ts'
-import { assertJson } from './assert-json.ts'
-import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
-import { BaseElement, type Rendering, reflect } from './base-element.ts'
+import { isOneOf, mistakesIn } from './attribute-mistakes.ts'
+import type { Rendering } from './base-element.ts'
 import { batched } from './batched.ts'
+import { CheckoutAttributes, identityNames } from './checkout-attributes.ts'
 import { createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
 
-const identityAttributes = ['endpoint', 'order', 'session'] as const
-const settingAttributes = [
-  'mode',
-  'kind',
-  'methods',
-  'label',
-  'amount',
-  'currency',
-  'payee',
-  'theme',
-] as const
-
-/** One payment of the element, from its beginning until another takes its place. */
+/** One payment of the element, until another replaces it. */
 interface Running {
   readonly checkout: Checkout
   readonly choice: ElementChoice
@@ -52,36 +37,14 @@ interface Running {
 }
 
 /** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
-export abstract class CheckoutElement extends BaseElement {
-  static readonly observedAttributes = [...identityAttributes, ...settingAttributes, 'disabled', 'lang']
-
-  /** Base URL of the merchant protocol. */
-  declare endpoint: string
-  /** The merchant's order id. */
-  declare order: string
-  /** Id of a session that the merchant's server created before. */
-  declare session: string
-  /** A signed order token that the page got from the merchant's server; sent on create. */
-  declare token: string
-  declare mode: '' | 'auto' | 'popup' | 'redirect'
-  /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
-  declare methods: string
-  declare label: string
-  /** A decimal string, for display until the session's own amount is known. */
-  declare amount: string
-  declare currency: string
-  /** Who is paid, or pays out, in the shopper's eyes; default: the page's host. */
-  declare payee: string
-  declare theme: '' | 'auto' | 'light' | 'dark'
-
+export abstract class CheckoutElement extends CheckoutAttributes {
   readonly #running = signal<Running | undefined>(undefined)
   readonly #state = signal<State>(initialState)
-  #context: unknown
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
     check: () => {
-      // Nothing changes on the screen while there is no news. What was said last is said again then, as the answer.
+      // The answer may change nothing on the screen. So announce that we check; afterwards the notice is announced again.
       this.announce(this.messages.peek().loading[0])
       this.check()
     },
@@ -90,47 +53,22 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** `payment` or `payout`: the first half of the events' names. */
   protected abstract readonly eventPrefix: string
-  /** What may be paid in this element; the first where the page names none. */
-  protected abstract readonly kinds: readonly Kind[]
-
   readonly #reportMistakes = batched(() => {
     for (const mistake of this.#mistakes()) this.ports.report(mistake)
   })
 
-  /** What the page says of it. */
-  readonly #settings = computed<ElementSettings>(() => {
-    this.readPage()
-    const { windows } = this.ports
-    const prefersRedirect = windows.prefersRedirect()
-    const mode = this.#mode
-    return {
-      lang: this.shopperLang.value,
-      label: this.label,
-      hasContent: this.hasContent,
-      disabled: this.disabled,
-      payee: this.payee || windows.host(),
-      amount: parseMoney({ value: this.amount, currency: this.currency.toUpperCase() }),
-      kind: this.#kind,
-      methods: this.methods,
-      opensWindow: mode === 'popup' || (mode === 'auto' && !prefersRedirect),
-      offersPhone: !prefersRedirect,
-      canCreate: Boolean(this.orderToPay),
-      canReload: Boolean(this.session),
-    }
-  })
-
   protected override readonly messagesKind: ReadonlySignal<Kind> = computed(
-    () => sessionOf(this.#state.value)?.kind ?? this.#settings.value.kind,
+    () => sessionOf(this.#state.value)?.kind ?? this.settings.value.kind,
   )
 
   readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value))
   readonly #countdown = createCountdown(this.#state, () => this.ports)
 
-  /** `methods`, where a press would create a payin. */
+  /** `methods`, or empty if a press would not create a payin. */
   readonly #methods = computed(() => {
     const state = this.#state.value
-    const { canReload, canCreate, kind, methods } = this.#settings.value
-    // What the server has created is opened as it is.
+    const { canReload, canCreate, kind, methods } = this.settings.value
+    // An existing session is opened without a choice.
     const creates =
       state.phase === 'idle' || state.phase === 'cancelled'
         ? !canReload && !(state.phase === 'idle' && state.session)
@@ -138,11 +76,11 @@ export abstract class CheckoutElement extends BaseElement {
     return creates && canCreate && kind === 'payin' ? methods : ''
   })
 
-  /** Everything that the screen shows. Each part is computed once, whoever reads it. */
+  /** Everything that the screen shows. */
   readonly #model = computed<CheckoutModel | undefined>(() => {
     const running = this.#running.value
     if (!running) return undefined
-    const [state, page] = [this.#state.value, this.#settings.value]
+    const [state, page] = [this.#state.value, this.settings.value]
     const amount = sessionOf(state)?.amount ?? page.amount
     return {
       state,
@@ -158,26 +96,7 @@ export abstract class CheckoutElement extends BaseElement {
     }
   })
 
-  /** JSON object, sent as `context` on create. An accessor: frameworks write whatever has no setter as an attribute. */
-  get context(): unknown {
-    return this.#context
-  }
-
-  /** @throws {TypeError} when JSON cannot hold it */
-  set context(context: unknown) {
-    assertJson(context, 'context')
-    this.#context = context
-  }
-
-  get disabled(): boolean {
-    return this.hasAttribute('disabled')
-  }
-
-  set disabled(value: boolean) {
-    this.toggleAttribute('disabled', Boolean(value))
-  }
-
-  /** What is known now, so that a late listener misses nothing. */
+  /** The current state, for listeners that are added late. */
   get state(): Snapshot {
     return snapshotOf(this.#state.peek())
   }
@@ -186,26 +105,26 @@ export abstract class CheckoutElement extends BaseElement {
   open(): void {
     this.reconnectBatch.runNow()
     const state = this.#state.peek()
-    // A shop may disable the button while a payment runs; its window must still be found again.
+    // A shop may disable the button while a payment runs. The shopper must still be able to reopen the window.
     if (this.disabled && state.phase !== 'waiting') return
     const { checkout, choice, code } = this.#running.peek() ?? {}
     if (choice?.reportProblem() || (asksForCode(state) && code?.reportMissing())) this.#focusField()
     else checkout?.open()
   }
 
-  /** Gives up in the widget. Says nothing about money. */
+  /** Gives up in the widget. The payment may still complete. */
   cancel(): void {
     this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.cancel()
   }
 
-  /** Asks the server now. */
+  /** Reads the session from the server now. */
   check(): void {
     this.reconnectBatch.runNow()
     if (this.isRunning) this.#running.peek()?.checkout.check()
   }
 
-  /** Back to the beginning. */
+  /** Returns to the initial state. */
   reset(): void {
     this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.reset()
@@ -216,11 +135,9 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    // Another order is another payment: nothing of the old one may be shown as the new one's.
+    // Another order is another payment. Nothing of the old one may be shown for the new one.
     const isOtherPayment =
-      before !== after &&
-      isOneOf(identityAttributes, name) &&
-      !(name === 'session' && this.#isKnownSession(after))
+      before !== after && isOneOf(identityNames, name) && !(name === 'session' && this.#isKnownSession(after))
     const running = this.#running.peek()
     if (running && isOtherPayment) {
       running.checkout.end()
@@ -244,7 +161,7 @@ export abstract class CheckoutElement extends BaseElement {
     if (!model) return undefined
     this.#reportMistakes.runSoon()
     const { notice, messages } = model
-    // Read anew with other news and at its steps: nobody wants to hear each second.
+    // Depends on the step and not on the seconds, or screen readers would announce every second.
     const step = this.#countdown.step.value
     const deadline = this.#countdown.deadline.peek()
     return {
@@ -254,21 +171,7 @@ export abstract class CheckoutElement extends BaseElement {
     }
   }
 
-  /** The order for which sessions may be created; empty: only what the server created is paid. */
-  protected get orderToPay(): string {
-    return this.order
-  }
-
-  /** What is asked for, where there is no session yet. */
-  get #kind(): Kind {
-    return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
-  }
-
-  get #mode(): CheckoutOptions['mode'] {
-    return modes.find((mode) => mode === this.mode) ?? 'auto'
-  }
-
-  /** Leads back to the field, but never out of another field of the page. */
+  /** Moves the focus to the code field, unless another field of the page has it. */
   #focusCode(): void {
     const { activeElement, body } = document
     if (!activeElement || activeElement === body || this.matches(':focus-within')) this.#focusField()
@@ -279,12 +182,12 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   #create(): Running {
-    // Fixed for this checkout: what it remembers and forgets must be its own order's.
+    // Constant for this checkout, so that it stores and removes only the session of its own order.
     const { endpoint, orderToPay: order, ports } = this
     const choice = createElementChoice({ ports, endpoint, methods: this.#methods })
     const code = createElementCode()
     const element = this
-    // Each is read where it is needed: most are only for a press.
+    // Getters, because most options are only needed for a press and may change before it.
     const options: CheckoutOptions = {
       endpoint,
       order,
@@ -292,10 +195,10 @@ export abstract class CheckoutElement extends BaseElement {
         return element.session
       },
       get mode() {
-        return element.#mode
+        return element.validMode
       },
       get kind() {
-        return element.#kind
+        return element.validKind
       },
       get lang() {
         return element.shopperLang.peek()
@@ -329,14 +232,14 @@ export abstract class CheckoutElement extends BaseElement {
     return { checkout, choice, code }
   }
 
-  /** A page that writes down what it was told names the session that is here already. */
+  /** Whether this session is shown already: a page may copy the id from an event into the attribute. */
   #isKnownSession(id: string | null): boolean {
     const state = this.#state.peek()
     return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
   }
 
   #emit(event: CheckoutEvent): boolean {
-    // What stands in the way of the payout's page is said where its code is typed.
+    // An error while the recipient is asked for a code is shown beside the code's field.
     if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
       this.#focusCode()
@@ -349,16 +252,16 @@ export abstract class CheckoutElement extends BaseElement {
         detail: detailOf(event),
       }),
     )
-    // A listener took it away: nothing is opened and nobody is asked any more, not even for the rest of this task.
+    // A listener removed the element. Stop now and not after this task, so that no window opens and no request is sent.
     if (!this.isConnected) this.stop()
     return proceeds
   }
 
-  /** What is wrong with the attributes, for the developer. */
+  /** Messages for the developer about wrong attributes. */
   #mistakes(): string[] {
     const mistakes = mistakesIn(this, this.kinds)
     const amount = sessionOf(this.#state.peek())?.amount
-    const shown = this.#settings.peek().amount
+    const shown = this.settings.peek().amount
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
@@ -367,7 +270,5 @@ export abstract class CheckoutElement extends BaseElement {
   }
 }
 
-/** A press here makes a new attempt, whatever was there before. */
+/** In these phases a press always makes a new attempt. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']
-
-reflect(CheckoutElement.prototype, [...identityAttributes, ...settingAttributes, 'token'])

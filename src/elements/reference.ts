@@ -1,26 +1,27 @@
-// What the elements offer, in words: the one place that custom-elements.json, and with it editors, documents and the
-// demo's playground take descriptions from. Data only: the script holds none of it. Tests hold it to the elements.
+// Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, editors,
+// documents and the demo's playground take them from here. Data only; the script does not contain it. Tests compare it
+// with the elements.
 
-/** An attribute, a property, an event, a part … and what it is for. */
+/** An attribute, a property, an event, a part … and its purpose. */
 export interface Described {
   readonly name: string
   readonly description: string
 }
 
 export interface Attribute extends Described {
-  /** As TypeScript writes it; the members of a union are what an editor offers. */
+  /** A TypeScript type. Editors offer the members of a union. */
   readonly type: string
   readonly default?: string
 }
 
 export interface Token extends Described {
-  /** As `@property` writes it; without it, anything. */
+  /** The syntax as in `@property`. If absent, any value. */
   readonly syntax?: '<color>' | '<length>'
 }
 
 export interface ElementReference extends Described {
   readonly className: string
-  /** `payment` or `payout`: the first half of its events' names. */
+  /** The prefix of its events' names. */
   readonly eventPrefix?: 'payment' | 'payout'
   readonly attributes: readonly Attribute[]
   readonly properties: readonly Attribute[]
@@ -112,7 +113,7 @@ const checkoutSlots: readonly Described[] = [
   },
 ]
 
-/** Events without their prefix; `detail` is the session and what is named in brackets. */
+/** Events without their prefix. `detail` is the session and the fields in brackets. */
 export const events: readonly Described[] = [
   { name: 'start', description: 'The shopper pressed pay; `preventDefault()` stops it. Once a press.' },
   { name: 'created', description: 'The session exists. Once a session.' },

@@ -1,4 +1,4 @@
-// English, built in: what is said until another language has arrived.
+// English, built in. It is shown until another language has loaded.
 import { opening } from './en-opening.ts'
 import type { Messages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-// The type of `payin-checkout/locales/…`: the files themselves are data that the build turns into modules.
+// The type of `payin-checkout/locales/…`. The files themselves are data, and the build turns them into modules.
 import type { Messages } from './messages.ts'
 
 /** A language, for `addLocale`. */

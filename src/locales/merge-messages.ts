@@ -2,25 +2,25 @@ import type { Kind } from '../protocol/kind.ts'
 import { en } from './en.ts'
 import type { Messages, Overrides } from './messages.ts'
 
-/** Words in place of others: what they do not name stays. */
-function override(messages: Messages, words: Overrides | undefined): Messages {
+/** Replaces messages key by key. Messages without a replacement stay. */
+function override(messages: Messages, overrides: Overrides | undefined): Messages {
   const merged: Record<string, unknown> = { ...messages }
-  for (const [key, word] of Object.entries(words ?? {})) {
-    const isTable = typeof word === 'object' && !Array.isArray(word)
-    merged[key] = isTable ? { ...(merged[key] as object), ...word } : word
+  for (const [key, value] of Object.entries(overrides ?? {})) {
+    const isTable = typeof value === 'object' && !Array.isArray(value)
+    merged[key] = isTable ? { ...(merged[key] as object), ...value } : value
   }
   return merged as unknown as Messages
 }
 
 /**
- * All sentences for a kind of payment. English is underneath, so that a language file of another version has no holes;
- * the page's own words are on top.
+ * All messages for a kind of payment. English fills gaps, because a language file may be of another version. The page's
+ * own messages come last and replace all others.
  */
 export function mergeMessages(
   kind: Kind,
-  language: Partial<Messages> | null,
-  own: Overrides | undefined,
+  locale: Partial<Messages> | null,
+  overrides: Overrides | undefined,
 ): Messages {
-  const messages = language ? override(en, language) : en
-  return override(kind === 'payin' ? messages : override(messages, messages.kinds[kind]), own)
+  const messages = locale ? override(en, locale) : en
+  return override(kind === 'payin' ? messages : override(messages, messages.kinds[kind]), overrides)
 }

@@ -1,9 +1,9 @@
-// Languages are data files beside the script, fetched when a shopper needs one (FACTS 23: data, never code). The script
-// carries the hash of their index, and the index the hashes of the files: one hash covers everything.
+// Loads languages: data files beside the script, fetched when a shopper needs one (FACTS 23: data, never code). The
+// script contains the hash of their index, and the index the hashes of the files. So the script's hash covers them all.
 import type { Messages } from '../locales/messages.ts'
 import type { Locales } from './ports.ts'
 
-/** Where the language files are. `integrity` is that of `index.json`. */
+/** The address of the language files. `integrity` is the hash of `index.json`. */
 export interface LocaleSource {
   readonly base: string
   readonly integrity: string
@@ -11,19 +11,19 @@ export interface LocaleSource {
 
 let source: LocaleSource | undefined
 
-/** Says where the language files are: the script knows by its own address. */
+/** Sets where the language files are. The script derives it from its own address. */
 export function setLocaleSource(place: LocaleSource): void {
   source = place
 }
 
 const added = new Map<string, Partial<Messages>>()
 
-/** Adds a language that the page brings along, as an npm build does. */
+/** Adds a language that the page's own bundle contains. */
 export function addLocale(messages: Partial<Messages> & Pick<Messages, 'lang'>): void {
   added.set(messages.lang, messages)
 }
 
-/** Each tag's integrity, or the tag that speaks for it: `{"de":"sha384-…","nn":"nb"}`. */
+/** By tag: the integrity of its file, or the tag of the language to use instead: `{"de":"sha384-…","nn":"nb"}`. */
 type Index = { readonly [tag: string]: string | undefined }
 
 async function fetchLocale(
@@ -41,12 +41,12 @@ async function fetchLocale(
   return null
 }
 
-/** Makes the finder of languages for a page. */
+/** Makes the loader of languages for a page. */
 export function createLocales(report: (message: string) => void): Locales {
   const loading = new Map<string, Promise<void>>()
   const settled = new Map<string, Partial<Messages> | null>()
 
-  /** Ends in `settled`, with `null` where English has to do. */
+  /** Stores the result in `settled`: `null` if there is none, and English is shown. */
   async function loadOnce(from: LocaleSource, lang: string): Promise<void> {
     let messages: Partial<Messages> | null = null
     try {
@@ -62,7 +62,7 @@ export function createLocales(report: (message: string) => void): Locales {
 
   return {
     load(lang, onSettled) {
-      // Asked at every draw, and most pages add none: without this, finding nothing is the dearest part of a draw.
+      // Called on every render. Most pages add no language, and without this check the search would dominate the render time.
       const tag = added.size > 0 ? candidates(lang).find((tag) => added.has(tag)) : undefined
       const found = tag ? added.get(tag) : settled.get(lang)
       if (found !== undefined) return found
@@ -75,7 +75,7 @@ export function createLocales(report: (message: string) => void): Locales {
   }
 }
 
-/** From the most to the least exact: `zh-Hant-HK` gives `zh-Hant-HK`, `zh-HK`, `zh-Hant`, `zh`. */
+/** Tags from the most to the least specific: `zh-Hant-HK` gives `zh-Hant-HK`, `zh-HK`, `zh-Hant`, `zh`. */
 export function candidates(lang: string): string[] {
   try {
     const { language, script, region } = new Intl.Locale(lang).maximize()

@@ -10,7 +10,7 @@ import { serverNow } from './server-clock.ts'
 
 const reported = new Set<string>()
 
-/** One line in the console, once: a shop with ten elements makes the same mistake ten times. */
+/** Logs a message once per page: a shop with ten elements would otherwise log the same mistake ten times. */
 function report(message: string): void {
   if (reported.has(message)) return
   reported.add(message)
@@ -18,8 +18,8 @@ function report(message: string): void {
 }
 
 /**
- * A UUID of version 4, variant 1 (RFC 9562 §5.4). `randomUUID` exists in secure contexts only; a shop tried out over plain
- * http has none.
+ * A UUID of version 4, variant 1 (RFC 9562 §5.4). The fallback is for a shop that is tried out over plain http, because
+ * `randomUUID` exists only in secure contexts.
  */
 function newKey(): string {
   const digit = (mask: string) => {
@@ -31,13 +31,13 @@ function newKey(): string {
 
 let shared: CheckoutPorts | undefined
 
-/** The real world of a checkout without a face. One for the page: what elements pay, it knows, and the other way round. */
+/** The browser's ports for a headless checkout. Elements of the page use the same ones, so both know each other's payments. */
 export function checkoutPorts(): CheckoutPorts {
   shared ??= createCheckoutPorts()
   return shared
 }
 
-/** A real world of its own, for tests. */
+/** A separate set of these ports, for tests. */
 export function createCheckoutPorts(): CheckoutPorts {
   return {
     api: createMerchantApi,

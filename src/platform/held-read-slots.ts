@@ -1,8 +1,8 @@
-// Held reads take turns. HTTP/1.1 gives a browser six connections to a host, over all its tabs (FACTS 12): payments that
-// are followed must not use them up, or the next press waits until one of them has news.
+// Limits how many held reads a browser has open at a host. HTTP/1.1 allows six connections to a host, over all tabs
+// (FACTS 12). If held reads used all of them, the next press would wait until a session changes.
 import { browserClock } from './browser-clock.ts'
 
-/** After about as long a read that finds no place asks without one. Never in step, or the same one is always too early. */
+/** A read that waited this long runs without a slot. Random, or of several waiting reads the same one would always lose. */
 const queueTimeoutMs = () => 4_000 + 2_000 * Math.random()
 
 interface Locks {
@@ -11,7 +11,7 @@ interface Locks {
 
 const ends = new Map<string, Promise<unknown>>()
 
-/** Where the browser has no locks for us (plain http, some frames) the page counts its own reads. */
+/** If the browser has no Web Locks (plain http, some frames), this page limits only its own reads. */
 const ownLocks: Locks = {
   request(name, _, run) {
     const turn = Promise.resolve(ends.get(name)).then(run)
@@ -21,11 +21,11 @@ const ownLocks: Locks = {
 }
 
 /**
- * Reads in one of the two places that a browser has at a host, or after some seconds in line without one. Who asks first
- * is first: a read that has ended stands in line again. A hidden tab leaves one place to those that are looked at.
+ * Runs a read in one of the browser's two slots for a host, or without a slot after some seconds in the queue. The queue
+ * is first come, first served. A hidden tab uses only one of the slots, so that one stays free for visible tabs.
  *
  * @param host the endpoint's origin
- * @param signal ends the waiting too; `read` is called all the same, and rejects
+ * @param signal aborts the wait, too; `read` is then still called, and rejects
  */
 export function withReadSlot<Result>(
   host: string,
@@ -34,9 +34,9 @@ export function withReadSlot<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const queue = new AbortController()
-    /** @returns what ends when the place is free again */
+    /** @returns a promise that resolves when the slot is free again */
     function start(hasSlot: boolean): Promise<void> | undefined {
-      // The other place was first.
+      // The read runs already: it got the other slot, or the queue timeout passed.
       if (queue.signal.aborted) return
       queue.abort()
       stopWaiting()
@@ -49,7 +49,7 @@ export function withReadSlot<Result>(
           resolve()
         }
         reading.then(leave, leave)
-        // Another tab that needs the lock would throw this page out of the back/forward cache.
+        // Release the lock: if another tab waits for it, the browser drops this page from the back/forward cache.
         globalThis.addEventListener?.('pagehide', leave, { signal: listening.signal })
       })
     }

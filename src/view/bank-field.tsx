@@ -1,7 +1,7 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field, as the pattern wants it.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in this pattern the focus stays in the field.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys are pressed in the field.
 // The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
-// focus stays in the field, and the list has no more rows than a shopper reads.
+// focus stays in the field. The list shows at most `maxRows` banks.
 
 import { useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedKeyboardEvent } from 'preact'
@@ -15,11 +15,11 @@ import { showInTopLayer } from './top-layer.ts'
 const maxRows = 50
 
 export function BankField({ messages, choice: model, onField, onSubmit }: FieldProps) {
-  /** The id of the bank that is under the keyboard, or none; `null` while the list is closed. */
+  /** The id of the bank that the arrow keys selected, or empty; `null` while the list is closed. */
   const active = useSignal<string | null>(null)
   const { bank: text, bankId, problem } = model.choice.value
   const { banks, isComplete } = model.banks.value
-  // A chosen bank's name is no search: opened again, the list shows all.
+  // The name of a chosen bank is no search text. If the list is opened again, it shows all banks.
   const found = findBanks(banks, bankId ? '' : text)
   const rows = found.slice(0, maxRows)
   const isOpen = active.value !== null && rows.length > 0
@@ -30,7 +30,7 @@ export function BankField({ messages, choice: model, onField, onSubmit }: FieldP
     model.choose({ bank: name, bankId: id })
   }
 
-  /** Whoever typed the whole name has chosen. */
+  /** Chooses a bank whose full name was typed, and closes the list. */
   function leave(): void {
     active.value = null
     const named = bankNamed(banks, text)
@@ -44,7 +44,7 @@ export function BankField({ messages, choice: model, onField, onSubmit }: FieldP
     const places = rows.length + 1
     if (event.isComposing) return
     if (step) {
-      // In a circle that leads through the field itself, which is place -1.
+      // Wraps around. Position -1 is the field itself.
       active.value = rows[((at + 1 + step + places) % places) - 1]?.id ?? ''
     } else if (key === 'Enter') {
       if (rows[at]) choose(rows[at])
@@ -57,14 +57,14 @@ export function BankField({ messages, choice: model, onField, onSubmit }: FieldP
     event.preventDefault()
   }
 
-  // One function for all draws: another one would close the list and open it again.
+  // The same function for all renders. A new one would close the list and open it again.
   const onOpen = useSignal((list: HTMLElement | null) => {
     const field = list?.previousElementSibling
     return list && field ? showInTopLayer(list, field, () => (active.value = null)) : undefined
   }).peek()
 
   const more = isOpen && found.length > maxRows ? messages.moreBanks : messages.orThere
-  // An endpoint without a list has not missed the bank that was typed.
+  // An endpoint without a list of banks must not report that the typed bank was not found.
   const none = !isComplete ? messages.banksLoading : banks.length > 0 ? messages.noBank : messages.orThere
   return (
     <>
@@ -103,7 +103,7 @@ export function BankField({ messages, choice: model, onField, onSubmit }: FieldP
           part="banks"
           tabindex={-1}
           hidden={!isOpen}
-          // The field keeps the focus, or its blur would close the list before the click.
+          // Keep the focus in the field, or its blur event would close the list before the click.
           onMouseDown={(event: Event) => event.preventDefault()}
         >
           {isOpen &&

@@ -1,8 +1,9 @@
-// The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
+// The screen of `<payin-checkout>` and `<payout-claim>`: a function of the state. It calls actions and decides nothing
+// about the payment.
 
 import type { ReadonlySignal } from '@preact/signals'
 import { type ComponentChild, Fragment, h } from 'preact'
-import type { Actions } from '../checkout/create-checkout.ts'
+import type { Actions } from '../checkout/checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
 import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
 import type { Messages } from '../locales/messages.ts'
@@ -18,39 +19,39 @@ import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
 import { shownTime } from './time-text.ts'
 
-/** What the page says of an element, and of the browser that it is shown in. */
+/** The element's attributes and what the browser supports, as settings for the screen. */
 export interface ElementSettings {
   readonly lang: string
   readonly label: string
-  /** Whether the page's own content takes the place of the label. */
+  /** Whether the page's own content replaces the label. */
   readonly hasContent: boolean
   readonly disabled: boolean
   readonly payee: string
-  /** Shown until the session's own is known. */
+  /** Shown until the session's own amount is known. */
   readonly amount: Money | null
   readonly kind: Kind
   readonly methods: string
   readonly opensWindow: boolean
-  /** Whether another device may go on: not where this one is a phone. */
+  /** Whether to offer to continue on a phone: not if this device is one. */
   readonly offersPhone: boolean
-  /** Whether a new session can be made: without an order there is nothing to retry. */
+  /** Whether a new session can be created. Without an order there is nothing to retry. */
   readonly canCreate: boolean
-  /** Whether there is a session of the page's to look for again. */
+  /** Whether the page names a session that can be read again. */
   readonly canReload: boolean
 }
 
 /**
- * What a checkout shows. Values are drawn by the element, before the line that changed them is over; what changes inside
- * one screen is a signal, and its part of the screen draws itself.
+ * What a checkout shows. When a value changes, the element renders the whole screen synchronously. What changes within one
+ * screen is a signal, and only its part of the screen renders again.
  */
 export interface CheckoutModel {
   readonly state: State
   readonly page: ElementSettings
   readonly messages: Messages
   readonly notice: Notice | null
-  /** What is to be paid, in the shopper's language. */
+  /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
-  /** The page says another amount than the session. */
+  /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
   readonly deadline: ReadonlySignal<Deadline | null>
   readonly actions: Actions
@@ -61,7 +62,7 @@ export interface CheckoutModel {
 /** Everything that a shopper sees of a checkout. */
 export function CheckoutScreen(model: CheckoutModel) {
   const { state, messages, notice, amount, amountDiffers: differs, deadline } = model
-  // Before "Try again" the amount is seen, too (WCAG 3.3.4), also where no session came about.
+  // Before "Try again" the amount must be visible (WCAG 3.3.4), even if no session was created.
   const isKnown = sessionOf(state)?.amount || state.phase === 'error'
   return (
     <>
@@ -88,7 +89,7 @@ export function CheckoutScreen(model: CheckoutModel) {
   )
 }
 
-/** Draws itself each second. */
+/** Renders by itself each second. */
 function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
   return (
     left && (
@@ -194,7 +195,7 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
     case 'expired':
       return canCreate
     case 'error':
-      // Who may have paid is asked to talk to the shop first.
+      // A shopper who may have paid already must contact the shop first.
       if (state.error.kind === 'already_paid' || state.error.kind === 'not_found') return false
       return canCreate || state.error.kind === 'misconfigured' || 'paused' in state
     default:
@@ -202,7 +203,7 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
   }
 }
 
-/** The page's own content, the label, or the amount. The slot stays in place unseen: only so is late content noticed. */
+/** The page's own content, the label, or the amount. The hidden slot stays, because its `slotchange` reports late content. */
 function payLabel({ messages, page: { label, hasContent }, amount }: CheckoutModel): ComponentChild[] {
   const text = label ? [label] : amount ? fillMessage(messages.pay, amount) : [messages.payPlain]
   return [<slot key="slot" hidden={!hasContent} />, ...(hasContent ? [] : text)]

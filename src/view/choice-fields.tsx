@@ -1,4 +1,4 @@
-// How to pay: native radios, and below the chosen one its field. Everything but the method may stay empty.
+// The choice of a way to pay: native radio buttons, and a field below the chosen one. Fields may stay empty.
 
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
@@ -11,7 +11,7 @@ import { MethodIcon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
 
-/** What is offered and what was chosen. */
+/** The options and what was chosen, as signals. */
 export interface ChoiceModel {
   readonly options: ReadonlySignal<readonly Option[]>
   readonly chosen: ReadonlySignal<Option | undefined>
@@ -19,7 +19,7 @@ export interface ChoiceModel {
   readonly banks: ReadonlySignal<{ readonly banks: readonly Bank[]; readonly isComplete: boolean }>
   loadBanks(): void
   choose(change: Partial<Choice>): void
-  /** Tells whether something is wrong with the chosen field, and says so to the shopper. */
+  /** Returns whether something is wrong with the chosen field, and shows it to the shopper. */
   reportProblem(): boolean
 }
 
@@ -27,17 +27,17 @@ export interface ChoiceProps {
   readonly choice: ChoiceModel
   readonly messages: Messages
   readonly disabled: boolean
-  /** Enter in a field, as in any form. */
+  /** Called when Enter is pressed in a field. */
   readonly onSubmit: () => void
 }
 
-/** What a field below a method needs. */
+/** The props of a field below a method. */
 export type FieldProps = Omit<ChoiceProps, 'disabled'> & {
-  /** Hears of the field when it is in the page. */
+  /** Called with the field when it is in the page. */
   readonly onField: (field: HTMLElement | null) => void
 }
 
-/** The choice, or nothing where there is none. One way to pay is none; what it asks for is asked all the same. */
+/** The choice, or nothing if there is none. A single option has no radio button, but its field is shown. */
 export function ChoiceFields(props: ChoiceProps) {
   const { choice: model, messages } = props
   const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
@@ -77,7 +77,7 @@ function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) 
   const { messages, choice: model } = props
   const choice = model.choice.value
   const field = fieldOf(option, choice)
-  // The button that led to the field goes with the one before: the focus is put into the new one once it is there.
+  // The pressed button disappears with the old field. So the new field gets the focus once it is in the page.
   const isWanted = useSignal(false)
   function onField(input: HTMLElement | null): void {
     if (!input || !isWanted.peek()) return
@@ -122,7 +122,7 @@ function TextField({
   function typed({ currentTarget: target }: TargetedInputEvent<HTMLInputElement>): void {
     if (field === 'email') return model.choose({ email: target.value })
     const { text, caret } = groupIban(target.value, target.selectionStart ?? 0)
-    // At once: drawn later, the caret would stand at the end.
+    // Set the value now. A later render would move the caret to the end.
     target.value = text
     target.setSelectionRange(caret, caret)
     model.choose({ iban: text })

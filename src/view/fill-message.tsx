@@ -1,11 +1,12 @@
 import { type ComponentChild, h } from 'preact'
 
 /**
- * A sentence with its placeholder filled and isolated: "49,90 €" must keep its order inside right-to-left text. As
- * children for `{...}`, and no component: three texts need none, and a hundred elements would make three hundred.
+ * A message with its placeholder replaced by a value. The value is isolated by `<bdi>`, or "49,90 €" would change its
+ * order inside right-to-left text. Returns children for `{...}` and is no component, to save instances on pages with
+ * many elements.
  */
 export function fillMessage(text: string, value: string): ComponentChild[] {
   const [before, after] = text.split(/\{\w+\}/)
-  // Nothing rather than an empty text: Preact would write that one again at every draw.
+  // `null` instead of an empty text, which Preact would write again on every render.
   return [before || null, <bdi key="value">{value}</bdi>, after || null]
 }

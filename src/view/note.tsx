@@ -5,11 +5,11 @@ import type { Messages } from '../locales/messages.ts'
 export interface NoteProps {
   readonly messages: Messages
   readonly problem: Problem | null
-  /** What is said while nothing is wrong. */
+  /** Shown while nothing is wrong. */
   readonly text: string
 }
 
-/** The line below a field: what is wrong with it, or a hint. It speaks by itself, so it is there before it has to. */
+/** The line below a field: what is wrong with it, or a hint. Always rendered, because it is a live region. */
 export function Note({ messages, problem, text }: NoteProps) {
   return (
     <p id="note" class={problem ? 'hint wrong' : 'hint'} part={problem ? 'problem' : 'hint'} role="status">

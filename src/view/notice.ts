@@ -1,4 +1,4 @@
-// What a state says to the shopper: icon, title and text. No buttons, no markup.
+// The notice for a state: icon, title and text. No buttons and no markup.
 import { isPromisedElsewhere, type State } from '../checkout/state.ts'
 import type { Messages, NoticeText } from '../locales/messages.ts'
 import type { IconName } from './icons.tsx'
@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** The notice of a state, `null` where the pay button speaks for itself. */
+/** The notice of a state; `null` if only the pay button is shown. */
 export function noticeOf(state: State, messages: Messages): Notice | null {
   if (state.phase !== 'error' && isPromisedElsewhere(state)) return noticeOfOrder('authorized', messages)
   switch (state.phase) {
@@ -20,7 +20,7 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
     case 'loading':
       return notice('busy', messages.loading, state.trouble && messages.trouble)
     case 'waiting': {
-      // Calm after a return, never "failed": the service's news may be a moment behind the shopper (FACTS 15).
+      // After a return show progress, never a failure: the service's status may come after the shopper (FACTS 15).
       const words = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
       const busy = state.hosted === 'returned' || state.hosted === 'redirect'
       return notice(busy ? 'busy' : 'window', words, state.trouble && messages.trouble)
@@ -28,7 +28,7 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
     case 'cancelled':
       return notice('alert', messages.cancelled, state.session ? null : ' ')
     case 'authorized':
-      // Hours may pass: nothing turns that the shopper cannot stop (WCAG 2.2.2).
+      // No spinner: this may take hours, and an animation that cannot be stopped is not allowed (WCAG 2.2.2).
       return notice('done', messages.authorized, state.session.status === 'DISPUTED' && messages.underReview)
     case 'complete':
       return notice(
@@ -48,14 +48,14 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
   }
 }
 
-/** The notice of an order that is promised or paid by another session than the one that is shown. */
+/** The notice of an order for which another session than the one shown is authorized or complete. */
 export function noticeOfOrder(reached: 'authorized' | 'complete', messages: Messages): Notice {
   return reached === 'complete'
     ? notice('done', messages.alreadyPaid, null, 'good')
     : notice('done', messages.authorized, null)
 }
 
-/** @param instead takes the place of the text where there is something more to the point */
+/** @param instead replaces the text if there is a more specific one */
 function notice(
   icon: IconName,
   [title, text]: NoticeText,
@@ -65,7 +65,7 @@ function notice(
   return { icon, tone, title, text: (instead || text).trim() }
 }
 
-/** Own keys only: the service's words are looked up here, and "constructor" is a word too. */
+/** Looks up own keys only: the key comes from the service, and "constructor" would find an inherited one. */
 function lookUp(
   texts: { readonly [key: string]: string | undefined },
   key: string | null,

@@ -6,7 +6,7 @@ import type { Session } from '../protocol/session.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 
-/** More has no code that a phone could read (qr-code.ts). An address is written in ASCII. */
+/** The limit of qr-code.ts: a phone cannot read a larger code. Addresses are ASCII, so characters are bytes. */
 const maxCharacters = 858
 
 export interface PhoneCodeProps {
@@ -15,14 +15,14 @@ export interface PhoneCodeProps {
 }
 
 /**
- * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp, whose link can be used once and
- * would be used up by whichever device came second (FACTS 21).
+ * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp: its link works once, and this
+ * device may have used it already (FACTS 21).
  */
 export function PhoneCode({ session, messages }: PhoneCodeProps) {
   const isOpen = useSignal(false)
   const url = session.kind !== 'on_ramp' && parseRedirectUrl(session.redirect_url)
   if (!url || url.href.length > maxCharacters) return null
-  // Made for who opens it: it takes a while, and the shopper's window has just opened.
+  // Computed only when opened: it takes time, and the hosted page's window is opening at this moment.
   const code = isOpen.value && qrPath(url.href)
   return (
     <details

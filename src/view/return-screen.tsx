@@ -1,4 +1,4 @@
-// The face of `<payin-return>`: what became of the payment, and the way back.
+// The screen of `<payin-return>`: the outcome of the payment, and a link back to the shop.
 
 import { h } from 'preact'
 import type { Messages } from '../locales/messages.ts'
@@ -43,13 +43,13 @@ export function ReturnScreen({ state, messages, lang, href, onClose }: ReturnScr
   )
 }
 
-/** What the return page says, in the same words as the checkout. */
+/** The notice of the return page, with the same messages as the checkout. */
 export function returnNotice(state: ReturnState, messages: Messages): Notice {
   if (state === 'lost') return { icon: 'window', tone: '', title: messages.unknown, text: '' }
   const [title, text] = messages.loading
   const looking = { icon: 'busy', tone: '', title, text } as const
   if (state === 'looking') return looking
-  // The order is paid or promised by another session: nobody is asked to pay it once more.
+  // Another session of the order is complete or authorized: do not ask the shopper to pay again.
   const elsewhere = state.outcome === 'authorized' ? null : reachedElsewhere(state)
   if (elsewhere) return noticeOfOrder(elsewhere, messages)
   if (state.outcome === 'open') return looking

@@ -1,15 +1,15 @@
-// A list in the browser's top layer, where no ancestor's overflow, transform or z-index reaches it. Not by CSS anchors:
-// Firefox ESR and WebKitGTK have none.
+// Shows a list in the browser's top layer, where the overflow, transform or z-index of an ancestor has no effect. Not by
+// CSS anchor positioning, because Firefox ESR and WebKitGTK lack it.
 
-/** Between the field and its list, and between the list and the window's edge. */
+/** The gap between the field and its list, and between the list and the window's edge. */
 const gapPx = 4
 const maxHeightPx = 264
 
 /**
- * Shows a list beside its field, where there is room, and keeps it there until the answer is called. In a browser without
+ * Shows a list below or above its field, and keeps it there until the returned function is called. In a browser without
  * popovers the list stays where the style sheet puts it.
  *
- * @param onOut the field has been scrolled out of sight
+ * @param onOut called when the field was scrolled out of sight
  */
 export function showInTopLayer(
   list: HTMLElement,
@@ -18,17 +18,17 @@ export function showInTopLayer(
 ): (() => void) | undefined {
   const { defaultView } = list.ownerDocument
   if (!defaultView || !('showPopover' in list)) return
-  // The key that opens the list may have been pressed in a field that is out of sight.
+  // The list can be opened by a key while the field is out of sight.
   field.scrollIntoView({ block: 'nearest' })
   list.popover = 'manual'
   list.showPopover()
   let frame = 0
-  /** Whatever moves the field (any box that scrolls, the keyboard on the screen, a late text), there is no event for all. */
+  /** Runs each frame: no event covers everything that moves the field (scrolling, the on-screen keyboard, late content). */
   function follow(): void {
     const { top, bottom, left, width } = field.getBoundingClientRect()
     const { offsetTop = 0, height = 0 } = defaultView?.visualViewport ?? {}
     const [above, below] = [top - offsetTop, offsetTop + height - bottom]
-    // Not by how many rows there are: while the shopper types, the list would jump from one side to the other.
+    // Independent of the number of rows, or the list would jump from one side to the other while the shopper types.
     const isBelow = below >= maxHeightPx + 2 * gapPx || below >= above
     Object.assign(list.style, {
       left: `${left}px`,

@@ -1,5 +1,6 @@
 // A checkout on a fake platform, as an element would hold it.
-import { type CheckoutOptions, createCheckout } from '../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../src/checkout/checkout.ts'
+import { createCheckout } from '../../src/checkout/create-checkout.ts'
 import type { CheckoutEvent, EventName } from '../../src/checkout/events.ts'
 import type { State } from '../../src/checkout/state.ts'
 import type { ReadResult } from '../../src/platform/ports.ts'

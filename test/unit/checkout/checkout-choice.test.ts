@@ -1,6 +1,6 @@
 // What the shopper chose, on its way to the merchant's server; another choice is another attempt.
 import { expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { Payment } from '../../../src/protocol/method.ts'
 import { aFault, aSession, news } from '../../support/sessions.ts'

@@ -1,7 +1,7 @@
 // An endpoint that refuses every read, or answers a page instead of a session: no shopper waits for ever for a connection
 // that is there, and none is led to pay twice.
 import { describe, expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { FaultKind } from '../../../src/protocol/fault.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../../support/fake-ports.ts'

@@ -1,7 +1,7 @@
 // Two elements of one page for one order, such as a sticky bar and the main column: one press is one payment, wherever it
 // was pressed, and what is paid in one is paid in both.
 import { describe, expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { type FakePorts, fakePorts, leaksOf } from '../../support/fake-ports.ts'
 import { aFault, aSession, news, noNews } from '../../support/sessions.ts'
