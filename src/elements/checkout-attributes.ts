@@ -1,7 +1,7 @@
 // The attributes and properties of `<payin-checkout>` and `<payout-claim>`, and what they mean together as settings.
 // How a payment runs is in checkout-element.tsx.
 
-import { computed } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { CheckoutOptions } from '../checkout/checkout.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { parseMoney } from '../protocol/money.ts'
@@ -43,7 +43,7 @@ export abstract class CheckoutAttributes extends BaseElement {
   protected abstract readonly kinds: readonly Kind[]
 
   /** The attributes as settings for the screen. */
-  protected readonly settings = computed<ElementSettings>(() => {
+  protected readonly settings: ReadonlySignal<ElementSettings> = computed(() => {
     this.readPage()
     const { windows } = this.ports
     const prefersRedirect = windows.prefersRedirect()

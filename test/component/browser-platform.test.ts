@@ -1,4 +1,4 @@
-// The browser's versions of the ports, where only a browser can tell.
+// The browser's implementations of the ports, as far as they need a browser.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
@@ -19,7 +19,7 @@ describe('the memory of a tab', () => {
     expect(createBrowserMemory().get('key')).toBe('cs_1')
   })
 
-  test('is the page’s own where the browser refuses storage', () => {
+  test('is kept in the page if the browser refuses storage', () => {
     const memory = createBrowserMemory(throwing)
     memory.set('key', 'cs_1')
     expect(memory.get('key')).toBe('cs_1')
@@ -28,7 +28,7 @@ describe('the memory of a tab', () => {
     expect(memory.get('key')).toBeNull()
   })
 
-  test('remembers the newest where storage is full: an old session would be resumed instead', () => {
+  test('returns the newest value if storage is full, or an old session would be resumed', () => {
     const memory = createBrowserMemory()
     memory.set('key', 'cs_old')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwing)
@@ -38,7 +38,7 @@ describe('the memory of a tab', () => {
     expect(memory.get('key')).toBe('cs_new')
   })
 
-  test('forgets what it remembers, wherever that is', () => {
+  test('removes an entry wherever it is stored', () => {
     const memory = createBrowserMemory()
     memory.set('key', 'cs_1')
     memory.remove('key')
@@ -51,7 +51,7 @@ describe('the address of an endpoint', () => {
   const { addressOf } = createBrowserPorts()
   const here = `${location.origin}/checkout`
 
-  test('is one, however it is written', () => {
+  test('is the same for each spelling', () => {
     for (const written of [
       here,
       '/checkout',
@@ -63,7 +63,7 @@ describe('the address of an endpoint', () => {
       expect(addressOf(written), written).toBe(here)
   })
 
-  test('is where the page’s requests go: by its base', () => {
+  test('is resolved by the page’s base URL', () => {
     const base = document.createElement('base')
     base.href = 'https://shop.example/app/'
     document.head.append(base)
@@ -74,7 +74,7 @@ describe('the address of an endpoint', () => {
     }
   })
 
-  test('stays as it is written where it is none', () => {
+  test('stays unchanged if it is invalid', () => {
     expect(addressOf('https://')).toBe('https:')
     expect(addressOf('')).toBe('')
   })
@@ -97,13 +97,13 @@ describe('waking', () => {
     expect(emitted).toEqual([reason])
   })
 
-  test.each([true, false])('tells whether anybody sees the tab: hidden is %s', (isHidden) => {
+  test.each([true, false])('tells whether the tab is hidden: %s', (isHidden) => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
     expect(createBrowserWake().isHidden()).toBe(isHidden)
     hidden.mockRestore()
   })
 
-  test('in a frame there is always a window in front: the page around it has the focus, and is seen with it', () => {
+  test('reports a frame always as in front, because the page around it may have the focus', () => {
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const emitted: boolean[] = []
     const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
@@ -116,12 +116,12 @@ describe('waking', () => {
     expect(emitted).toEqual([true])
   })
 
-  test('tells when another window comes to the front of a page, and when its own is there again', () => {
+  test('reports when another window comes to the front, and when its own is in front again', () => {
     const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(window)
     const hasFocus = vi.spyOn(document, 'hasFocus')
     const emitted: boolean[] = []
     const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
-    // Into a frame of the page, into another window, and back.
+    // The focus moves into a frame of the page, into another window, and back.
     for (const [type, has] of [
       ['blur', true],
       ['blur', false],
@@ -137,7 +137,7 @@ describe('waking', () => {
     expect(emitted).toEqual([true, false, true])
   })
 
-  test('is not mistaken for the first showing of a page', () => {
+  test('is not confused with the first load of a page', () => {
     const emitted = vi.fn()
     const stop = createBrowserWake().watch(emitted)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
@@ -146,7 +146,7 @@ describe('waking', () => {
     expect(emitted).not.toHaveBeenCalled()
   })
 
-  test('is shared: a hundred elements listen once, and the last one takes the listener away', () => {
+  test('is shared: a hundred elements listen once, and the last one removes the listener', () => {
     const added = vi.spyOn(window, 'addEventListener')
     const wake = createBrowserWake()
     const emitted = vi.fn()
@@ -159,7 +159,7 @@ describe('waking', () => {
     added.mockRestore()
   })
 
-  test('reaches the others when one stops while it is told', () => {
+  test('reaches the others when one stops during the call', () => {
     const wake = createBrowserWake()
     const emitted = vi.fn()
     const stopFirst = wake.watch(() => stopFirst())
@@ -177,7 +177,7 @@ describe('the return channel', () => {
     for (const stop of stops.splice(0)) stop()
   })
 
-  /** Resolves when the shop page hears of a return. */
+  /** Resolves when the shop page gets a return message. */
   const heardBy = (channel: ReturnType<typeof createReturnChannel>, claims = false) =>
     new Promise<string>((resolve) => {
       stops.push(
@@ -188,7 +188,7 @@ describe('the return channel', () => {
       )
     })
 
-  test('carries the word of the return page to the shop page', async () => {
+  test('carries the message of the return page to the shop page', async () => {
     const emitted = heardBy(createReturnChannel())
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
 
@@ -214,7 +214,7 @@ describe('the return channel', () => {
     })
   })
 
-  test('repeats the word for a shop page that was just waking up', async () => {
+  test('repeats the message for a shop page that was just waking up', async () => {
     const clock = fakeClock()
     stops.push(createReturnAnnouncer(clock).announce('cs_1', () => {}))
     const late = heardBy(createReturnChannel())
@@ -223,7 +223,7 @@ describe('the return channel', () => {
     expect(await late).toBe('cs_1')
   })
 
-  test('is deaf to strangers’ words', async () => {
+  test('ignores other messages', async () => {
     const emitted: string[] = []
     const channel = createReturnChannel()
     stops.push(channel.watch((id) => emitted.push(id) > 99))
@@ -256,7 +256,7 @@ describe('the return channel', () => {
     expect(emitted).toEqual(['cs_2'])
   })
 
-  test('leaves no timer behind when the return page goes', () => {
+  test('leaves no timer behind when the return page stops', () => {
     const clock = fakeClock()
     createReturnAnnouncer(clock).announce('cs_1', () => {})()
 
@@ -265,7 +265,7 @@ describe('the return channel', () => {
 })
 
 describe('the browser’s ports', () => {
-  test('make a new UUID for each attempt, also where the page is not a secure context', () => {
+  test('make a new UUID for each attempt, also outside of a secure context', () => {
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     const { newKey } = createBrowserPorts()
     const keys = [newKey(), newKey()]
@@ -278,7 +278,7 @@ describe('the browser’s ports', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  test('know the shop of a frame that has no address of its own', async () => {
+  test('know the shop’s host in a frame without an address of its own', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'))
     frame.srcdoc = '<p>A page builder’s preview</p>'
     await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
@@ -288,7 +288,7 @@ describe('the browser’s ports', () => {
     frame.remove()
   })
 
-  test('say the same thing to the developer once, however many elements make the mistake', () => {
+  test('log the same message once, however many elements report it', () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { report } = createBrowserPorts()
     for (let times = 0; times < 10; times++) report('Set the `order` attribute.')

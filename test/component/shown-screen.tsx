@@ -1,4 +1,4 @@
-// A screen by itself, without an element around it: Testing Library renders it and finds things as a person does.
+// A screen without an element around it: Testing Library renders it and finds things as a person does.
 import { type Signal, signal } from '@preact/signals'
 import { cleanup, render } from '@testing-library/preact'
 import { h } from 'preact'
@@ -41,7 +41,7 @@ const looks: ElementSettings = {
   canReload: false,
 }
 
-/** Shows a state; `page` and `methods` name what the page has set otherwise. */
+/** Shows a state. `page` and `methods` override the default settings. */
 export function showScreen(
   state: State,
   { page = {}, methods = '' }: { readonly page?: Partial<ElementSettings>; readonly methods?: string } = {},

@@ -61,19 +61,19 @@ export function waitingIn(hosted: Hosted): State {
   return { phase: 'waiting', session: aSession(), hosted, trouble: null }
 }
 
-/** What a press for order A-1001 sends. */
+/** The create request of a press for order A-1001. */
 export function aRequest(fields: Partial<CreateRequest> = {}): CreateRequest {
   return { order: 'A-1001', kind: 'payin', lang: 'en', ...fields }
 }
 
-/** A press that no listener of the page prevents: what follows from it, without the telling of it. */
+/** A press that no listener prevents: the steps that follow, without the `start` event. */
 export function press(state: State, start: Partial<Extract<Fact, { type: 'start-allowed' }>> = {}): Step {
   const pressed = next(state, factOf.pressed)
   const asksThePage = pressed.effects.some((effect) => effect.do === 'emit' && effect.answer)
   return asksThePage ? next(pressed.state, { ...factOf['start-allowed'], ...start } as Fact) : pressed
 }
 
-/** An effect in a word, as the tables write it. */
+/** The short name of an effect in the tables. */
 export function wordOf(effect: Effect): string {
   return effect.do === 'emit' ? `emit:${effect.event.name}` : effect.do
 }

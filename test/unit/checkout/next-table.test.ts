@@ -5,7 +5,7 @@ import { next } from '../../../src/checkout/next.ts'
 import type { Phase } from '../../../src/checkout/state.ts'
 import { type FactType, factOf, factTypes, phases, stateOf, wordOf } from './every-state.ts'
 
-/** `'phase: effects'`; `·` leaves the state untouched and does nothing. */
+/** `'phase: effects'`; `·` means the same state and no effect. */
 type Row = Record<Phase, string>
 
 const never: Row = {
@@ -28,7 +28,7 @@ function everywhere(cell: string): Row {
 const pay = 'creating: open-window stop-following create'
 const asks = (phase: Phase) => `${phase}: emit:start`
 const check = (phase: Phase) => `${phase}: check-now`
-/** The endpoint forgot a session that nothing final is known of. */
+/** The endpoint lost a session that is not final. */
 const lost = 'error: forget close-window emit:error'
 
 const table: Record<FactType, Row> = {
@@ -44,7 +44,7 @@ const table: Record<FactType, Row> = {
   'start-allowed': {
     ...never,
     idle: pay,
-    // The session is still open: a second one could be paid as well.
+    // The session is still open: a second one could be paid, too.
     cancelled: 'waiting: remember reopen follow',
     failed: pay,
     expired: pay,

@@ -1,4 +1,4 @@
-// A session that is being followed on a fake clock, at a merchant that answers by script.
+// A session that is followed on a fake clock, at a merchant with scripted answers.
 import { followSession } from '../../../src/checkout/follow-session.ts'
 import type { Fault } from '../../../src/protocol/fault.ts'
 import type { Session } from '../../../src/protocol/session.ts'
@@ -11,15 +11,15 @@ export interface StartedFollowing {
   readonly read: FakeMerchant['read']
   readonly troubles: readonly (Fault | null)[]
   readonly lost: readonly Fault[]
-  /** What each question carried. */
+  /** The request of each read. */
   asked(): { readonly etag: string | null; readonly waitSeconds: number }[]
-  /** The statuses that were told, in order. */
+  /** The statuses passed to `onRead`, in order. */
   statuses(): string[]
-  /** Milliseconds between one question and the next. */
+  /** Milliseconds between one read and the next. */
   pauses(): number[]
-  /** What the receiver does with news, beside remembering them. */
+  /** Called for each session, in addition to storing its status. */
   onRead: (session: Session) => void
-  /** Whether the tab is one that nobody sees. */
+  /** Whether the tab is hidden. */
   isHidden: boolean
   check(): void
   stop(): void

@@ -13,10 +13,10 @@ afterEach(() => {
 
 let hosts = 0
 
-/** Reads at a host of its own, each of which ends when the test says so. */
+/** Reads at a separate host. Each ends when the test ends it. */
 function aHost() {
   const host = `https://shop-${hosts++}.example`
-  /** Which reads have begun, and whether in a place. */
+  /** Which reads have started, and whether in a slot. */
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const aborts = new Map<string, AbortController>()
@@ -49,14 +49,14 @@ function aHost() {
   }
 }
 
-test('two reads of a host are held at once, and no third', async () => {
+test('at most two reads of a host are held at once', async () => {
   const { begun, ask } = aHost()
   await ask('a', 'b', 'c')
 
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('another host has two of its own', async () => {
+test('another host has two slots of its own', async () => {
   await aHost().ask('a', 'b', 'c')
   const other = aHost()
   await other.ask('a', 'b')
@@ -64,7 +64,7 @@ test('another host has two of its own', async () => {
   expect(other.begun).toEqual(['a', 'b'])
 })
 
-test('a place that is free goes to who has waited longest, also when the last one asks again at once', async () => {
+test('a free slot goes to the read that waited longest, even if the last one reads again at once', async () => {
   const { begun, ask, end } = aHost()
   await ask('a', 'b', 'c', 'd')
   await end('b')
@@ -74,7 +74,7 @@ test('a place that is free goes to who has waited longest, also when the last on
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('who finds no place within some seconds asks without one, and leaves the line', async () => {
+test('a read without a slot after some seconds runs without one, and leaves the queue', async () => {
   const { begun, ask, end } = aHost()
   await ask('a', 'b', 'c')
   await vi.advanceTimersByTimeAsync(4_999)
@@ -87,7 +87,7 @@ test('who finds no place within some seconds asks without one, and leaves the li
   expect(begun).toEqual(['a', 'b', 'c without', 'd'])
 })
 
-test('whoever waits comes to a place sooner or later, however many there are', async () => {
+test('every waiting read gets a slot sooner or later', async () => {
   let seed = 7
   vi.mocked(Math.random).mockImplementation(() => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -107,7 +107,7 @@ test('whoever waits comes to a place sooner or later, however many there are', a
   expect([...placed].sort().join('')).toBe('abcdefgh')
 })
 
-test('a read that is given up gives its place up, and one in line leaves it', async () => {
+test('an aborted read frees its slot, or leaves the queue', async () => {
   const { begun, ask, abort, end } = aHost()
   await ask('a', 'b', 'c', 'd')
   await abort('c')
@@ -117,7 +117,7 @@ test('a read that is given up gives its place up, and one in line leaves it', as
   expect(begun.at(-1)).toBe('d')
 })
 
-test('the answer is the read’s own, and so is its fault', async () => {
+test('the result and the fault of the read are passed on', async () => {
   const { answerOf, end } = aHost()
   const answer = answerOf('a')
   await settle()
@@ -130,7 +130,7 @@ test('the answer is the read’s own, and so is its fault', async () => {
   await expect(fails).rejects.toThrow('cut off')
 })
 
-test('a fault frees the place', async () => {
+test('a fault frees the slot', async () => {
   const host = 'https://faulty.example'
   const { signal } = new AbortController()
   const places: boolean[] = []
