@@ -5,10 +5,10 @@
  * @param failures how many tries failed in a row, from 1
  */
 export function backOffMs(failures: number, random: () => number, retryAfterMs = 0): number {
-  const range = Math.min(baseMs * 2 ** (failures - 1), capMs)
-  return Math.max(retryAfterMs, Math.round(leastMs + random() * (range - leastMs)))
+  const range = Math.min(baseMs * 2 ** (failures - 1), maxMs)
+  return Math.max(retryAfterMs, Math.round(minMs + random() * (range - minMs)))
 }
 
-const leastMs = 250
+const minMs = 250
 const baseMs = 1_000
-const capMs = 20_000
+const maxMs = 20_000

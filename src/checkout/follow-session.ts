@@ -11,11 +11,11 @@ const waitSeconds = 20
 /** The timeout of a plain request, and of a held one in addition to its wait. */
 const requestTimeoutMs = 10_000
 const firstPollMs = 1_000
-const longestPollMs = 15_000
+const maxPollMs = 15_000
 /** The interval in a hidden tab. It polls at once when it becomes visible. */
 const hiddenPollMs = 60_000
 /** A server that claims to hold but answers sooner than this is polled like one that does not hold. */
-const heldAtLeastMs = 1_000
+const minHoldMs = 1_000
 const afterChangeMs = 250
 /** Not after the first refusal: it may come from a server that is being replaced by a new version. */
 const refusalsBeforeReport = 3
@@ -108,7 +108,7 @@ export function followSession(options: FollowOptions): Following {
   /** Sends the next request at once if the server holds it, else after a growing interval. */
   function scheduleNext(statusChanged: boolean, couldHold: boolean, tookMs: number): void {
     const holding = etag !== null && (holds ?? true)
-    if (holding && (!couldHold || tookMs >= heldAtLeastMs)) {
+    if (holding && (!couldHold || tookMs >= minHoldMs)) {
       void poll(waitSeconds)
     } else if (holding && statusChanged) {
       // Two quick changes are normal. The delay protects a server whose session changes with every answer.
@@ -116,7 +116,7 @@ export function followSession(options: FollowOptions): Following {
     } else {
       const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
       cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void poll(waitSeconds))
-      pollMs = Math.min(pollMs * 1.5, longestPollMs)
+      pollMs = Math.min(pollMs * 1.5, maxPollMs)
     }
   }
 

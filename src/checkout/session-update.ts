@@ -4,7 +4,7 @@ import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isOtherPayment, isPromisedElsewhere, type State, sessionOf } from './state.ts'
+import { initialState, isAuthorizedElsewhere, isOtherPayment, type State, sessionOf } from './state.ts'
 import { emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** A session was read: what its status and outcome mean in each state. */
@@ -46,7 +46,7 @@ function updated(state: State, known: Session, session: Session): Step {
 function sameOutcome(state: State, known: Session, session: Session, isEnd: boolean): Step {
   const elsewhere = isSettled(state) ? null : reachedElsewhere(session)
   if (elsewhere === 'complete') return paidElsewhere(session)
-  if (elsewhere && !reachedElsewhere(known)) return promisedElsewhere(state, session)
+  if (elsewhere && !reachedElsewhere(known)) return authorizedElsewhere(state, session)
   const stop: Effect[] = isEnd && !elsewhere ? [{ do: 'stop-following' }] : []
   return step({ ...state, session } as State, ...stop)
 }
@@ -57,7 +57,7 @@ function isWatched(session: Session): boolean {
 }
 
 /** Another session of the order is authorized. It may still fail, so only the pending request and the window end here. */
-function promisedElsewhere(state: State, session: Session): Step {
+function authorizedElsewhere(state: State, session: Session): Step {
   const rest: State =
     state.phase === 'waiting'
       ? { ...state, session, hosted: 'elsewhere', trouble: null }
@@ -135,7 +135,7 @@ function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Ses
 export function sessionRefused(state: State, error: Fault): Step {
   const stop: Effect = { do: 'stop-following' }
   if (state.phase === 'error' && state.paused) return step(state, stop)
-  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isPromisedElsewhere(state))
+  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isAuthorizedElsewhere(state))
     return stay(state)
   const session = sessionOf(state)
   return step(

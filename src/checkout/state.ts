@@ -85,14 +85,14 @@ export function sessionOf(state: State): Session | null {
  * Whether another session of the order is authorized. Nothing may be paid here meanwhile, whatever the outcome of this
  * session is. The other session may still fail, so the phase does not change.
  */
-export function isPromisedElsewhere(state: State): boolean {
+export function isAuthorizedElsewhere(state: State): boolean {
   const session = sessionOf(state)
   return session !== null && reachedElsewhere(session) === 'authorized'
 }
 
 /** When the time to pay ends (ISO 8601). `null` if nothing can be paid now, or if there is no time limit. */
 export function expiryOf(state: State): string | null {
-  return state.phase === 'waiting' && !isPromisedElsewhere(state) ? state.session.expires_at : null
+  return state.phase === 'waiting' && !isAuthorizedElsewhere(state) ? state.session.expires_at : null
 }
 
 /** The session to read whenever the page wakes up: one in progress, or one that waits for another authorized session. */
@@ -103,7 +103,7 @@ export function followedOf(state: State): readonly [id: string, session: Session
   const session = sessionOf(state)
   // `idle`, too: a session that the server created may have been paid on another page.
   return session &&
-    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isPromisedElsewhere(state))
+    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isAuthorizedElsewhere(state))
     ? [session.id, session]
     : null
 }
@@ -119,7 +119,7 @@ export function isOtherPayment(state: State, id: string | null): id is string {
 /** Whether the recipient has to type a code. An open window needs none. */
 export function asksForCode(state: State): boolean {
   const session = sessionOf(state)
-  if (!session || !needsCode(session) || isPromisedElsewhere(state)) return false
+  if (!session || !needsCode(session) || isAuthorizedElsewhere(state)) return false
   const { phase } = state
   return phase === 'waiting'
     ? state.hosted !== 'popup'

@@ -12,14 +12,14 @@ import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
-import { createLiveRegion, type Spoken } from './live-region.ts'
+import { createLiveRegion, type LiveText } from './live-region.ts'
 import { upgradeProperties } from './reflected-properties.ts'
 import { canonicalLang, nearestLang } from './shopper-lang.ts'
 
 const languageTimeoutMs = 2_000
 
 /** What an element shows, and what its live region announces. */
-export interface Rendering extends Spoken {
+export interface Rendering extends LiveText {
   readonly view: ComponentChild
 }
 
@@ -186,7 +186,7 @@ export abstract class BaseElement extends Base {
   }
 
   /** Renders into the shadow root, and announces what changed. */
-  #show({ view, ...spoken }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
+  #show({ view, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
     const [root, place] = [this.shadowRoot, this.#container]
     if (!root || !place) return
     for (const part of root.children as HTMLCollectionOf<HTMLElement>)
@@ -198,7 +198,7 @@ export abstract class BaseElement extends Base {
     untracked(() => render(view, place))
     // Selects the title if there is one, because it comes before the buttons.
     if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
-    if (isShown) this.#live.update(spoken)
+    if (isShown) this.#live.update(liveText)
   }
 
   #attach(): void {

@@ -20,7 +20,7 @@ import { sameMoney } from '../protocol/money.ts'
 import { type CheckoutModel, CheckoutScreen } from '../view/checkout-screen.tsx'
 import { moneyText } from '../view/money-text.ts'
 import { noticeOf } from '../view/notice.ts'
-import { spokenTime } from '../view/time-text.ts'
+import { announcedTime } from '../view/time-text.ts'
 import { isOneOf, mistakesIn } from './attribute-mistakes.ts'
 import type { Rendering } from './base-element.ts'
 import { batched } from './batched.ts'
@@ -167,7 +167,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     return {
       view: <CheckoutScreen {...model} />,
       announcement: notice ? `${notice.title} ${notice.text}`.trim() : '',
-      time: step === undefined ? null : deadline && { step, text: spokenTime(deadline, messages) },
+      time: step === undefined ? null : deadline && { step, text: announcedTime(deadline, messages) },
     }
   }
 

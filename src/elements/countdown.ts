@@ -1,7 +1,7 @@
 // The time left to pay, as a signal. It is computed from the clock each time and never counted down (FACTS 10).
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Deadline, deadlineOf } from '../checkout/deadline.ts'
-import { isPromisedElsewhere, type State } from '../checkout/state.ts'
+import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 
 export interface Countdown {
@@ -17,7 +17,7 @@ export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports
   const tick = signal({})
   const expiresAt = computed(() => {
     const now = state.value
-    return now.phase === 'waiting' && !isPromisedElsewhere(now) ? now.session.expires_at : null
+    return now.phase === 'waiting' && !isAuthorizedElsewhere(now) ? now.session.expires_at : null
   })
   const left = computed(() => {
     tick.value

@@ -9,7 +9,7 @@ import type { Ports, Stop } from '../platform/ports.ts'
  */
 const quietMs = 2_000
 
-export interface Spoken {
+export interface LiveText {
   readonly announcement: string
   /** The time left. Announced together with another announcement, and whenever `step` changes. */
   readonly time?: { readonly step: number; readonly text: string } | null
@@ -56,7 +56,7 @@ export function createLiveRegion() {
      * Announces what changed, once. Needed even if the focus moves to the title of a new notice: screen readers do not
      * read the text then, and Orca reads nothing. An effect that calls this runs again when announcements are possible.
      */
-    update({ announcement, time }: Spoken): void {
+    update({ announcement, time }: LiveText): void {
       if (!region || !canAnnounce.value) return
       const hasChanged = announcement !== announced
       if (!hasChanged && time?.step === announcedStep) return

@@ -1,12 +1,12 @@
 /** Smaller differences are ignored: `Date` has whole seconds, and the response took time to arrive. */
-const leastMs = 10_000
+const toleranceMs = 10_000
 
-let aheadMs: number | undefined
+let offsetMs: number | undefined
 
 /** Stores the server's time from the `Date` header of a response (RFC 9110 §6.6.1). Ignores a missing or unreadable one. */
 export function noteServerTime(date: string | null): void {
   const difference = Date.parse(date ?? '') - Date.now()
-  if (!Number.isNaN(difference)) aheadMs = Math.abs(difference) < leastMs ? 0 : difference
+  if (!Number.isNaN(difference)) offsetMs = Math.abs(difference) < toleranceMs ? 0 : difference
 }
 
 /**
@@ -16,5 +16,5 @@ export function noteServerTime(date: string | null): void {
  * @returns `null` while no response contained it; always `null` for another origin that does not expose `Date`
  */
 export function serverNow(): number | null {
-  return aheadMs === undefined ? null : Date.now() + aheadMs
+  return offsetMs === undefined ? null : Date.now() + offsetMs
 }

@@ -17,7 +17,7 @@ export type OrderOutcome = 'open' | 'authorized' | 'complete'
 const bits = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
 
 export type FinalOutcome = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 1 ? never : Each }[Outcome]
-type Promising = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 2 ? never : Each }[Outcome]
+type WithMoney = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 2 ? never : Each }[Outcome]
 
 /** The statuses of each outcome (PROTOCOL §2). With any other status, the session keeps its outcome. */
 type Statuses = Record<Exclude<Outcome, 'open'>, readonly string[]>
@@ -53,7 +53,7 @@ export function isFinal(outcome: Outcome): outcome is FinalOutcome {
 }
 
 /** Whether money is promised or received. Then nobody may pay the order again. */
-export function hasMoney(outcome: Outcome): outcome is Promising {
+export function hasMoney(outcome: Outcome): outcome is WithMoney {
   return bits[outcome] % 2 > 0
 }
 

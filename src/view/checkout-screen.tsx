@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import { type ComponentChild, Fragment, h } from 'preact'
 import type { Actions } from '../checkout/checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
-import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
+import { asksForCode, isAuthorizedElsewhere, type State, sessionOf } from '../checkout/state.ts'
 import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Money } from '../protocol/money.ts'
@@ -101,7 +101,7 @@ function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, '
 }
 
 function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
-  const waiting = state.phase === 'waiting' && !isPromisedElsewhere(state) ? state : null
+  const waiting = state.phase === 'waiting' && !isAuthorizedElsewhere(state) ? state : null
   if (!waiting && state.phase !== 'loading') return null
   const hosted = waiting?.hosted
   const inWindow = hosted === 'popup'
@@ -184,7 +184,7 @@ function PayButton(model: CheckoutModel) {
 }
 
 function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): boolean {
-  if (isPromisedElsewhere(state)) return false
+  if (isAuthorizedElsewhere(state)) return false
   switch (state.phase) {
     case 'idle':
     case 'creating':

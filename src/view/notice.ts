@@ -1,5 +1,5 @@
 // The notice for a state: icon, title and text. No buttons and no markup.
-import { isPromisedElsewhere, type State } from '../checkout/state.ts'
+import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
 import type { Messages, NoticeText } from '../locales/messages.ts'
 import type { IconName } from './icons.tsx'
 
@@ -12,7 +12,7 @@ export interface Notice {
 
 /** The notice of a state; `null` if only the pay button is shown. */
 export function noticeOf(state: State, messages: Messages): Notice | null {
-  if (state.phase !== 'error' && isPromisedElsewhere(state)) return noticeOfOrder('authorized', messages)
+  if (state.phase !== 'error' && isAuthorizedElsewhere(state)) return noticeOfOrder('authorized', messages)
   switch (state.phase) {
     case 'idle':
     case 'creating':

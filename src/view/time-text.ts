@@ -7,7 +7,7 @@ export function shownTime({ seconds }: Deadline): string {
 }
 
 /** The time left as it is announced, in whole minutes: "Time left: 5 minutes". */
-export function spokenTime({ seconds }: Deadline, messages: Messages): string {
+export function announcedTime({ seconds }: Deadline, messages: Messages): string {
   if (seconds === 0) return messages.timeUp
   const style = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
   const minutes = Math.ceil(seconds / 60)
