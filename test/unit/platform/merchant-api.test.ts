@@ -63,15 +63,12 @@ describe('a create request that is refused with 422', () => {
     ['/payment', 'choice_refused'],
     ['/order', 'invalid'],
     ['', 'invalid'],
-  ])(
-    'with the pointer %j is %s, because only the shopper’s own choice can be changed',
-    async (pointer, kind) => {
-      const problem = { title: 'Unprocessable', errors: [{ pointer, detail: 'No.' }] }
-      const { api } = await endpointThat(json(422, problem))
+  ])('with the pointer %j is the fault %s', async (pointer, kind) => {
+    const problem = { title: 'Unprocessable', errors: [{ pointer, detail: 'No.' }] }
+    const { api } = await endpointThat(json(422, problem))
 
-      expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind, retryable: false })
-    },
-  )
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind, retryable: false })
+  })
 })
 
 describe('a link request', () => {
@@ -105,18 +102,15 @@ describe('a link request', () => {
 })
 
 describe('a third payment of an order', () => {
-  test.each([422, 429])(
-    'that is refused with %s is recognized by the type of the problem',
-    async (status) => {
-      const errors = [{ pointer: '/payment', detail: 'Two are open.' }]
-      const problem = { type: 'urn:payin-checkout:two-payments-open', errors }
-      const { api } = await endpointThat(json(status, problem, { 'Retry-After': '60' }))
-      const fault = await faultOf(api.create(order, 'key-1', never))
+  test.each([422, 429])('with status %s is known by its problem type', async (status) => {
+    const errors = [{ pointer: '/payment', detail: 'Two are open.' }]
+    const problem = { type: 'urn:payin-checkout:two-payments-open', errors }
+    const { api } = await endpointThat(json(status, problem, { 'Retry-After': '60' }))
+    const fault = await faultOf(api.create(order, 'key-1', never))
 
-      // Not retryable, so that the shopper sees the advice at once and not after two minutes.
-      expect(fault).toMatchObject({ kind: 'two_open', retryable: false })
-    },
-  )
+    // Not retryable, so that the shopper sees the advice at once and not after two minutes.
+    expect(fault).toMatchObject({ kind: 'two_open', retryable: false })
+  })
 })
 
 describe('reading a session', () => {
