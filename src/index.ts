@@ -1,41 +1,42 @@
-// Public names. Nothing runs on import.
-import { type CheckoutOptions, createCheckout as create } from './checkout/create-checkout.ts'
+// The public names of the package's main entry. Importing it registers nothing and runs nothing: define.ts does that.
+import type { CheckoutOptions } from './checkout/checkout.ts'
+import { createCheckout as create } from './checkout/create-checkout.ts'
 import { detailOf, type EventDetails, type EventName } from './checkout/events.ts'
 import { type Snapshot, snapshotOf } from './checkout/state.ts'
 import { opening } from './locales/en-opening.ts'
-import { machinePorts } from './platform/machine-ports.ts'
+import { checkoutPorts } from './platform/checkout-ports.ts'
 
-/** What a checkout without a face is made for. */
+/** Options of a headless checkout. */
 export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
   Partial<
     Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'payment' | 'context' | 'code' | 'token'>
   > & {
-    /** Each event of PROTOCOL §1, without its prefix. Answering `false` to `start` or `blocked` prevents what follows. */
+    /** Called for each event of PROTOCOL §1, without its prefix. Returning `false` for `start` or `blocked` prevents the default action. */
     readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
     readonly onChange?: (snapshot: Snapshot) => void
   }
 
-/** The machine of `<payin-checkout>` with no user interface. */
+/** `<payin-checkout>` without its user interface. */
 export interface HeadlessCheckout {
   readonly state: Snapshot
-  /** Pays, retries or brings the payment page back. Call it inside a click: browsers open a window only there. */
+  /** Pays, retries or brings the payment page back. Call it inside a click: browsers open windows only there. */
   open(): void
   cancel(): void
   check(): void
   reset(): void
-  /** Stops following. The payment goes on at the service. */
+  /** Stops following the session. The payment itself continues at the service. */
   dispose(): void
 }
 
 /**
- * Makes a checkout that your own user interface drives. Only in a browser.
- * It resumes at once what this tab had under way for the order.
+ * Makes a checkout for your own user interface. Only in a browser.
+ * It resumes at once a payment of the order that this tab remembers.
  */
 export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
   const { endpoint, order, session = '', mode = 'auto', kind = 'payin', context } = options
   const lang = options.lang ?? navigator.language
   const checkout = create({
-    ports: machinePorts(),
+    ports: checkoutPorts(),
     options: () => ({
       endpoint,
       order,
@@ -49,7 +50,7 @@ export function createCheckout(options: HeadlessOptions): HeadlessCheckout {
       token: options.token,
       loadingText: { title: opening, lang: 'en' },
     }),
-    tell: (event) => options.onEvent?.(event.name, detailOf(event)) !== false,
+    emit: (event) => options.onEvent?.(event.name, detailOf(event)) !== false,
     onChange: (state) => options.onChange?.(snapshotOf(state)),
   })
   const dispose = checkout.connect()
@@ -70,7 +71,7 @@ export type { Phase, Snapshot } from './checkout/state.ts'
 export { PayinCheckoutElement } from './elements/payin-checkout.ts'
 export { PayinReturnElement } from './elements/payin-return.tsx'
 export { PayoutClaimElement } from './elements/payout-claim.ts'
-export type { Overrides, Sentences } from './locales/sentences.ts'
+export type { Messages as Sentences, Overrides } from './locales/messages.ts'
 export { addLocale } from './platform/browser-locales.ts'
 export type { Fault, FaultKind } from './protocol/fault.ts'
 export type { Kind } from './protocol/kind.ts'

@@ -1,10 +1,11 @@
-// Where the languages are. Imported before the elements: those that are in the page already are drawn as they are defined.
+// Sets the address of the language files. Import it before define.ts: elements in the page render as soon as they are defined.
 import { setLocaleSource } from './platform/browser-locales.ts'
 
-/** The hash of the languages' index, written here by the build. */
+/** The hash of `locales/index.json`. The build inserts it. */
 declare const LOCALES_INTEGRITY: string
 
-// An element named "currentScript" could stand in its place. A module has none; the stack of an error names its address.
+// `document.currentScript` may be an element of the page with that name (DOM clobbering). In a module it is null; there
+// the stack of an error contains the script's address.
 const { currentScript } = document
 const src =
   currentScript instanceof HTMLScriptElement

@@ -1,5 +1,5 @@
-// What the shopper chose before pressing pay: a method and, where it has one, a bank, an IBAN, a saved account or an
-// email address. Everything but the method may stay empty: then the hosted page asks.
+// What the shopper chose before pressing pay: a method and, for some methods, a bank, an IBAN, a saved account or an
+// email address. Everything but the method may stay empty: then the hosted page asks. Pure functions only.
 import { parseIban } from '../protocol/iban.ts'
 import type { Account } from '../protocol/lists.ts'
 import type { Method, Payment } from '../protocol/method.ts'
@@ -10,14 +10,14 @@ export type Field = 'bank' | 'iban' | 'email'
 export interface Choice {
   /** A method, or the id of a saved account. */
   readonly option: string
-  /** What the fields hold, as typed. */
+  /** The texts of the fields, as typed. */
   readonly bank: string
   readonly iban: string
   readonly email: string
-  /** The bank that was taken from the list; typing on lets go of it. */
+  /** The bank selected from the list. Typing clears it. */
   readonly bankId: string | null
   readonly byIban: boolean
-  /** Why the field cannot stay as it is; said once it is left or pay is pressed. */
+  /** What is wrong with the field. Set when the field loses focus or pay is pressed. */
   readonly problem: Problem | null
 }
 
@@ -33,12 +33,12 @@ export const noChoice: Choice = {
   problem: null,
 }
 
-/** What is offered: a method, or a saved account. */
+/** One option of the choice: a method, or a saved account. */
 export type Option = { readonly id: string; readonly method: Method; readonly account: string | null }
 
 /**
- * The options: the methods in the page's order, the saved accounts behind "Bank account". Not before it: they come
- * later than the methods, and what stands first is chosen until the shopper says otherwise.
+ * The options: the methods in the page's order, with the saved accounts after "Bank account". Not before it, because
+ * accounts load later and the first option is the default: the default would change under the shopper.
  */
 export function optionsOf(methods: readonly Method[], accounts: readonly Account[]): Option[] {
   return methods.flatMap((method) => {
@@ -50,7 +50,7 @@ export function optionsOf(methods: readonly Method[], accounts: readonly Account
   })
 }
 
-/** The option that is chosen: the first until the shopper says otherwise. */
+/** The chosen option: the first one until the shopper chooses another. */
 export function chosenOf(options: readonly Option[], { option }: Choice): Option | undefined {
   return options.find(({ id }) => id === option) ?? options[0]
 }
@@ -62,7 +62,7 @@ export function fieldOf({ method, account }: Option, { byIban }: Choice): Field 
   return byIban ? 'iban' : 'bank'
 }
 
-/** What stands in the way of the payment; `null` when nothing does. */
+/** What must be corrected before paying; `null` if nothing. */
 export function problemOf(option: Option, choice: Choice): Problem | null {
   switch (fieldOf(option, choice)) {
     case 'iban': {
@@ -78,7 +78,7 @@ export function problemOf(option: Option, choice: Choice): Problem | null {
   }
 }
 
-/** `payment` of the create, for a choice without a problem. */
+/** `payment` of the create request, for a choice without a problem. */
 export function paymentOf(option: Option, choice: Choice): Payment {
   const { method, account, id } = option
   if (account) return { method: 'bank_account', instrument_id: id }

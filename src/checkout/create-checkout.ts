@@ -1,123 +1,68 @@
-// The machine without a face: takes facts to `next`, keeps the state and carries out the effects. It decides nothing.
-import type { CreateRequest, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
-import { type Fault, faultFrom } from '../protocol/fault.ts'
-import type { Kind } from '../protocol/kind.ts'
-import type { Payment } from '../protocol/method.ts'
+// The headless checkout: it passes each fact to `next`, stores the new state and carries out the effects.
+// All decisions are in next.ts. All access to the browser and the server is behind the ports.
+import type { CreateRequest, Stop } from '../platform/ports.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
+import type { Checkout, CheckoutOptions, CheckoutTools } from './checkout.ts'
 import { msUntil } from './deadline.ts'
 import { type CheckoutEvent, isOncePerSession } from './events.ts'
-import type { Effect, Fact, Named } from './facts.ts'
+import type { Effect, Fact, SessionIds } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
+import { createPendingRequest } from './pending-request.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
-import { attemptOf, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
-import { endOf, initialState, type Mode, type State, sessionOf } from './state.ts'
-import { untilAnswered } from './until-answered.ts'
+import { attemptInFlight, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
+import { expiryOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 
-export interface CheckoutOptions {
-  /** Base URL of the merchant protocol. */
-  readonly endpoint: string
-  /** The merchant's order id; may be empty only where `session` is given. */
-  readonly order: string
-  /** Id of a session that the merchant's server created before, or empty. */
-  readonly session: string
-  readonly mode: 'auto' | Mode
-  readonly kind: Kind
-  /** BCP 47. */
-  readonly lang: string
-  /** What the shopper chose here; absent: the hosted page asks. */
-  readonly payment?: Payment | undefined
-  /** JSON, sent as `context` on create. */
-  readonly context?: unknown
-  /** Proves that this shopper may pay this order: the page got it from the merchant's server. Empty: nothing is sent. */
-  readonly token?: string | undefined
-  /** What the recipient of a payout typed. Sent where the server asks for it before it tells the payout's page. */
-  readonly code?: string | undefined
-  /** What the blank window shows until the hosted page is known. */
-  readonly loadingText: LoadingText
-}
-
-export interface CheckoutTools {
-  readonly ports: MachinePorts
-  /** Read at the moment of need: attributes may change between two presses. */
-  readonly options: () => CheckoutOptions
-  /** Tells the page. Answers `false` when a listener prevented what follows. */
-  readonly tell: (event: CheckoutEvent) => boolean
-  /** After each change of state. */
-  readonly onChange: (state: State) => void
-}
-
-/** What the view and the page may ask for. */
-export interface Actions {
-  /** Pay, retry, reopen: whatever the main button means now. Call it inside the click. */
-  open(): void
-  /** The shopper gives up here. Says nothing about money: the session is still followed. */
-  cancel(): void
-  /** Asks the server now. */
-  check(): void
-  /** Back to the beginning; the session is left alone. */
-  reset(): void
-}
-
-export interface Checkout extends Actions {
-  readonly state: State
-  /** Listens to the page's life and resumes what was under way. Returns how to stop; may be called again after. */
-  connect(): Stop
-  /** Another checkout takes its place: this one does nothing more, and tells nothing, whatever is still on its way. */
-  end(): void
-}
-
-/** Makes a checkout. Nothing runs until `connect` or `open`; nothing is followed while it is not connected. */
-export function createCheckout({ ports, options, tell, onChange }: CheckoutTools): Checkout {
+/** Makes a checkout. Nothing runs before `connect` or `open`. A session is followed only while the checkout is connected. */
+export function createCheckout({ ports, options, emit, onChange }: CheckoutTools): Checkout {
   let state: State = initialState
   const queue: Fact[] = []
   let ended = false
-  /** How to stop listening; another object for each time that it is connected. */
+  /** How to stop listening. Each `connect` makes a new array, so identity tells whether the checkout was reconnected. */
   let connection: readonly Stop[] | null = null
-  /** What was asked for last: a session or a link. */
-  let asking: AbortController | null = null
-  /** What the last session was made for. */
+  const pending = createPendingRequest(ports)
+  /** The create request that was sent last. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
-  /** What happens at most once for a session. */
-  const told = new Set<string>()
+  /** Keys of events, and of `time-is-up`, that must occur at most once for a session. */
+  const emitted = new Set<string>()
   let stopTimer: Stop = () => {}
 
   const hostedPage = createHostedPage({
     ports,
     loadingText: () => options().loadingText,
-    onRefused: () => happened({ type: 'window-refused' }),
-    onStuck: () => happened({ type: 'no-window', redirect: false }),
+    onRefused: () => dispatch({ type: 'window-refused' }),
+    onRedirectRefused: () => dispatch({ type: 'no-window', redirect: false }),
     onLinkNeeded: renewLink,
-    onClosed: () => happened({ type: 'window-closed' }),
-    onShown: (_, mode) => happened({ type: 'page-shown', mode }),
+    onClosed: () => dispatch({ type: 'window-closed' }),
+    onShown: (mode) => dispatch({ type: 'page-shown', mode }),
   })
 
-  /** One fact at a time: a listener that calls `reset()` inside an event must not run into the middle of a step. */
-  function happened(fact: Fact): void {
+  /** Applies one fact at a time. A listener may call `reset()` inside an event; that fact waits for the current step. */
+  function dispatch(fact: Fact): void {
     if (ended || queue.push(fact) > 1) return
     for (let fact = queue[0]; fact; fact = queue[0]) {
-      guard(() => take(fact))
+      guard(() => apply(fact))
       queue.shift()
     }
-    watchTime()
+    watchExpiry()
   }
 
-  function take(fact: Fact): void {
+  function apply(fact: Fact): void {
     const before = connection
     const step = next(state, fact)
     const changed = step.state !== state
     state = step.state
     if (changed) guard(() => onChange(state))
     for (const effect of step.effects) {
-      // A listener has taken the element away, or has given it something else to pay.
+      // A listener removed the element, or set another order: the remaining effects belong to a payment that ended.
       if (ended || connection !== before) return
       guard(() => carryOut(effect))
     }
   }
 
-  /** A screen or a port that throws must not stop the rest: the payment has to be followed all the same. */
+  /** Reports what a view or a port throws, and goes on: the payment must still be followed. */
   function guard(run: () => void): void {
     try {
       run()
@@ -143,7 +88,7 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'create':
         return create(effect.attempt, effect.request)
       case 'abandon-create':
-        return asking?.abort()
+        return pending.abort()
       case 'follow':
         return follow(effect.id, effect.session)
       case 'check-now':
@@ -151,37 +96,37 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       case 'stop-following':
         return stopFollowing()
       case 'remember':
-        rememberSession(ports.memory, place(), effect.session.id)
-        return share(effect.session)
+        rememberSession(ports.memory, orderKey(), effect.session.id)
+        return shareUpdate(effect.session)
       case 'forget': {
         const { session } = effect
         forgetWayBack(ports.memory)
-        if (!session || session.id === named().remembered) forgetSession(ports.memory, place())
-        return session ? share(session) : undefined
+        if (!session || session.id === sessionIds().remembered) forgetSession(ports.memory, orderKey())
+        return session ? shareUpdate(session) : undefined
       }
       case 'resume':
-        if (connection) happened({ type: 'connected', ...named() })
+        if (connection) dispatch({ type: 'connected', ...sessionIds() })
         return
-      case 'tell': {
+      case 'emit': {
         const before = connection
-        const proceed = announce(effect.event)
-        // A listener that took the element away has stopped what would follow.
+        const proceed = emitOnce(effect.event)
+        // A listener removed the element: the payment must not start.
         if (connection !== before) return
         if (effect.answer === 'no-window')
-          happened({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
-        else if (effect.answer && proceed) happened({ type: effect.answer, ...wish() })
+          dispatch({ type: effect.answer, redirect: proceed && options().mode === 'auto' })
+        else if (effect.answer && proceed) dispatch({ type: effect.answer, ...prepareCreate() })
       }
     }
   }
 
-  /** Where this tab remembers the payment: by its order, or by the session where the page names no order. */
-  function place(): string {
+  /** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
+  function orderKey(): string {
     const { endpoint, order, session } = options()
     return `${ports.addressOf(endpoint)}#${order || session}`
   }
 
-  function named(): Named {
-    return { named: options().session, remembered: rememberedSession(ports.memory, place()) }
+  function sessionIds(): SessionIds {
+    return { named: options().session, remembered: rememberedSession(ports.memory, orderKey()) }
   }
 
   function opening(): Mode {
@@ -189,9 +134,12 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     return mode === 'redirect' || (mode === 'auto' && ports.windows.prefersRedirect()) ? 'redirect' : 'popup'
   }
 
-  /** Read when the page has been told of the start: a listener may have set what is to be sent. */
-  function wish() {
-    const joined = attemptOf(order())
+  /**
+   * The key and the create request for this press. Read after the `start` event, because a listener may change the
+   * options. If another checkout of the page is creating a session for the order, this one joins its attempt.
+   */
+  function prepareCreate() {
+    const joined = attemptInFlight(order())
     return {
       attempt: joined?.key ?? ports.newKey(),
       request: joined?.request ?? requestOf(options()),
@@ -202,28 +150,28 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   }
 
   function order(): SharedOrder {
-    return sharedOrder(ports.memory, place())
+    return sharedOrder(ports.memory, orderKey())
   }
 
-  function hear(session: Session): void {
-    happened({ type: 'order-news', session })
+  function onOrderUpdate(session: Session): void {
+    dispatch({ type: 'order-updated', session })
   }
 
-  function share(session: Session): void {
-    for (const tell of order().watchers) if (tell !== hear) tell(session)
+  function shareUpdate(session: Session): void {
+    for (const watcher of order().watchers) if (watcher !== onOrderUpdate) watcher(session)
   }
 
-  function announce(event: CheckoutEvent): boolean {
+  function emitOnce(event: CheckoutEvent): boolean {
     if (event.session && isOncePerSession(event.name)) {
       const key = `${event.session.id} ${event.name}`
-      if (told.has(key)) return true
-      told.add(key)
+      if (emitted.has(key)) return true
+      emitted.add(key)
     }
     if (event.name === 'error') ports.report(event.error.message)
     try {
-      return tell(event)
+      return emit(event)
     } catch (error) {
-      // A listener that throws has prevented nothing.
+      // A listener that throws did not prevent the default action.
       ports.report(`A listener of "${event.name}" failed: ${error}`)
       return true
     }
@@ -232,14 +180,14 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
   function create(attempt: string, request: CreateRequest): void {
     const { endpoint, token } = options()
     sent = request
-    // The token only proves who asks: a fresh one does not make another request.
+    // The token only proves who the shopper is. It is no part of `request`: a fresh token needs no new idempotency key.
     const body = { ...request, ...(token && { token }) }
     const shared = order()
     const settled = (fact: Fact) => {
       if (shared.attempt?.key === attempt) shared.attempt = null
-      happened(fact)
+      dispatch(fact)
     }
-    ask(
+    pending.send(
       (signal, whole) =>
         sendOnce(shared, { key: attempt, request }, whole, () =>
           ports.api(endpoint).create(body, attempt, signal),
@@ -251,28 +199,14 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function renewLink(session: Session, opening: Mode): void {
     const code = needsCode(session) ? (options().code ?? '').trim() : undefined
-    ask(
+    pending.send(
       (signal) => ports.api(options().endpoint).link(session, signal, code),
-      (session) => happened({ type: 'link-renewed', session, opening }),
-      (error) => happened({ type: 'link-refused', id: session.id, error }),
+      (session) => dispatch({ type: 'link-renewed', session, opening }),
+      (error) => dispatch({ type: 'link-refused', id: session.id, error }),
     )
   }
 
-  /** One question at a time: what a press asks for takes the place of what the press before asked for. */
-  function ask(
-    send: (signal: AbortSignal, whole: AbortSignal) => Promise<Session>,
-    onAnswer: (session: Session) => void,
-    onFault: (fault: Fault) => void,
-  ): void {
-    asking?.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    untilAnswered((one) => send(one, signal), ports, signal).then(onAnswer, (error) => {
-      if (!signal.aborted) onFault(faultFrom(error))
-    })
-  }
-
-  /** Nobody could stop what is followed before `connect`, or after: there, it is followed on. */
+  /** Does nothing while disconnected, because nothing would stop it. `connected` follows the session later. */
   function follow(id: string, session: Session | null): void {
     if (!connection || following?.id === id) return
     stopFollowing()
@@ -284,30 +218,30 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
       clock: ports.clock,
       random: ports.random,
       isHidden: ports.wake.isHidden,
-      onRead: (session) => happened({ type: 'session-read', session }),
-      onTrouble: (trouble) => happened({ type: 'trouble-changed', trouble }),
-      onRefused: (error) => happened({ type: 'session-refused', error }),
+      onRead: (session) => dispatch({ type: 'session-read', session }),
+      onTrouble: (trouble) => dispatch({ type: 'trouble-changed', trouble }),
+      onRefused: (error) => dispatch({ type: 'session-refused', error }),
       onLost: (error) => {
         following = null
-        happened({ type: 'session-lost', error })
+        dispatch({ type: 'session-lost', error })
       },
     })
   }
 
   /**
-   * Asks once what became of a payment whose time is up. The clock is read each time and never counted: it may be moved,
-   * and timers sleep with their tab (FACTS 10).
+   * Dispatches `time-is-up` once for each expiry time. Compares with the clock on each run instead of counting: the clock
+   * may be set, and timers sleep with their tab (FACTS 10).
    */
-  function watchTime(): void {
+  function watchExpiry(): void {
     stopTimer()
-    const end = endOf(state)
-    const key = `${sessionOf(state)?.id} ${end}`
-    if (!connection || told.has(key)) return
-    const leftMs = msUntil(end, ports.serverNow())
+    const expiresAt = expiryOf(state)
+    const key = `${sessionOf(state)?.id} ${expiresAt}`
+    if (!connection || emitted.has(key)) return
+    const leftMs = msUntil(expiresAt, ports.serverNow())
     if (leftMs <= 0) {
-      told.add(key)
-      happened({ type: 'time-is-up' })
-    } else if (leftMs) stopTimer = ports.clock.after(Math.min(leftMs, 60_000), watchTime)
+      emitted.add(key)
+      dispatch({ type: 'time-is-up' })
+    } else if (leftMs) stopTimer = ports.clock.after(Math.min(leftMs, 60_000), watchExpiry)
   }
 
   function stopFollowing(): void {
@@ -317,16 +251,16 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
 
   function connect(): Stop {
     const { watchers } = order()
-    watchers.add(hear)
+    watchers.add(onOrderUpdate)
     connection = [
-      () => watchers.delete(hear),
-      ports.wake.watch((reason) => happened({ type: 'woken', restored: reason === 'restored' })),
+      () => watchers.delete(onOrderUpdate),
+      ports.wake.watch((reason) => dispatch({ type: 'woken', restored: reason === 'restored' })),
       ports.channel.watch((id) => {
-        happened({ type: 'shopper-returned', id })
+        dispatch({ type: 'shopper-returned', id })
         return hostedPage.opened(id)
       }),
     ]
-    happened({ type: 'connected', ...named() })
+    dispatch({ type: 'connected', ...sessionIds() })
     return disconnect
   }
 
@@ -335,20 +269,20 @@ export function createCheckout({ ports, options, tell, onChange }: CheckoutTools
     connection = null
     stopTimer()
     stopFollowing()
-    // Nobody is left to hear of what was asked for.
-    asking?.abort()
+    // Nobody would see the answer.
+    pending.abort()
     hostedPage.leave()
-    happened({ type: 'disconnected' })
+    dispatch({ type: 'disconnected' })
   }
 
   return {
     get state() {
       return state
     },
-    open: () => happened({ type: 'pressed', order: options().order, opening: opening(), ...named() }),
-    cancel: () => happened({ type: 'cancelled' }),
-    check: () => happened({ type: 'asked-to-check' }),
-    reset: () => happened({ type: 'reset' }),
+    open: () => dispatch({ type: 'pressed', order: options().order, opening: opening(), ...sessionIds() }),
+    cancel: () => dispatch({ type: 'cancelled' }),
+    check: () => dispatch({ type: 'check-requested' }),
+    reset: () => dispatch({ type: 'reset' }),
     connect,
     end() {
       ended = true

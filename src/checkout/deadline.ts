@@ -1,36 +1,36 @@
-// How long there is to pay. Read from the clock each time, never counted: a hidden tab's timers slow down (FACTS 10).
-// It only tells the shopper; no timer ever ends a payment (FACTS 15).
+// The time left to pay. It is computed from the clock each time and never counted down, because timers of a hidden tab
+// slow down (FACTS 10). It only informs the shopper: no timer ends a payment (FACTS 15).
 
-/** Earlier nobody needs a countdown. */
+/** The countdown is shown when less time than this is left. */
 const shownFromSeconds = 3_600
-/** When a screen reader hears of it: often enough to act, seldom enough to pay in peace (WCAG 2.2.1). */
-const spokenAtSeconds = [0, 60, 300, 600, shownFromSeconds]
+/** Screen readers announce the time left when it falls below each of these: enough to act, not so often as to disturb (WCAG 2.2.1). */
+const announcedAtSeconds = [0, 60, 300, 600, shownFromSeconds]
 
 export interface Deadline {
   /** Whole seconds left, 0 when the time is up. */
   readonly seconds: number
-  /** The step that was passed last; it changes when the time is to be spoken. */
+  /** The last step passed, in seconds. When it changes, the time is announced. */
   readonly step: number
 }
 
 /**
  * The time left until `expiresAt` (ISO 8601).
- * @param nowMs by the server's clock; `null` where it was never read: the shopper's own may be wrong by any time
- * @returns the deadline, or `null` while it is unknown or more than an hour away; and in how many milliseconds to look again
+ * @param nowMs by the server's clock; `null` if it is unknown. Not by the shopper's clock, which may be wrong by hours.
+ * @returns the deadline, or `null` if it is unknown or more than an hour away; `recheckMs`: when to call again
  */
 export function deadlineOf(
   expiresAt: string | null,
   nowMs: number | null,
-): { readonly deadline: Deadline | null; readonly againMs: number | null } {
+): { readonly deadline: Deadline | null; readonly recheckMs: number | null } {
   const leftMs = msUntil(expiresAt, nowMs)
-  if (Number.isNaN(leftMs)) return { deadline: null, againMs: null }
+  if (Number.isNaN(leftMs)) return { deadline: null, recheckMs: null }
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
-  const step = spokenAtSeconds.find((at) => seconds <= at)
-  if (step === undefined) return { deadline: null, againMs: leftMs - shownFromSeconds * 1_000 }
-  return { deadline: { seconds, step }, againMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
+  const step = announcedAtSeconds.find((at) => seconds <= at)
+  if (step === undefined) return { deadline: null, recheckMs: leftMs - shownFromSeconds * 1_000 }
+  return { deadline: { seconds, step }, recheckMs: leftMs > 0 ? leftMs % 1_000 || 1_000 : null }
 }
 
-/** Milliseconds until `expiresAt`; NaN where that, or the time, is unknown. Browsers take "900" for a year. */
+/** Milliseconds until `expiresAt`; NaN if either is unknown. The pattern is needed because `Date.parse("900")` is a year. */
 export function msUntil(expiresAt: string | null, nowMs: number | null): number {
   return Date.parse(expiresAt && /^\d{4}-/.test(expiresAt) ? expiresAt : '') - (nowMs ?? Number.NaN)
 }

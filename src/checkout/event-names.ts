@@ -1,4 +1,4 @@
-// Every event of events.ts, for code that listens to all of them. The compiler asks for one that is missing.
+// The names of all events in events.ts, for code that listens to all of them. A missing one is a type error.
 import type { EventName } from './events.ts'
 
 const names: Record<EventName, true> = {
@@ -15,5 +15,5 @@ const names: Record<EventName, true> = {
   error: true,
 }
 
-/** Without their prefix, in the order of a payment's life. */
+/** Without their prefix, in the order in which they occur in a payment. */
 export const eventNames = Object.keys(names) as readonly EventName[]

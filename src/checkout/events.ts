@@ -4,10 +4,10 @@ import { isOutcome } from '../protocol/outcome.ts'
 import type { Session } from '../protocol/session.ts'
 import type { Mode } from './state.ts'
 
-/** The public session as an event carries it: empty while there is no session. */
+/** The public session in an event's `detail`: empty while there is no session. */
 export type SessionDetail = Partial<Session>
 
-/** A fault as the page hears of it. */
+/** The public part of a fault. */
 export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable'>
 
 /** `detail` by event: the public session plus what PROTOCOL §1 names. */
@@ -22,20 +22,20 @@ export interface EventDetails {
   failed: SessionDetail
   expired: SessionDetail
   cancel: SessionDetail
-  /** The three fields of `error` stand beside it, too: `kind` is the fault's there, not the session's. */
+  /** The three fields of `error` are also at the top level, so `kind` there is the fault's and not the session's. */
   error: Omit<SessionDetail, 'kind'> & ErrorDetail & { readonly error: ErrorDetail }
 }
 
 export type EventName = keyof EventDetails
 
-/** What an event carries beside its name and its session. */
+/** What an event carries in addition to its name and its session. */
 interface Extras {
   open: { readonly mode: Mode }
   status: { readonly previous: string }
   error: { readonly error: Fault }
 }
 
-/** An event on its way out, before it gets its public shape. */
+/** An event inside the checkout, before `detailOf` gives it its public shape. */
 export type CheckoutEvent = {
   [Name in EventName]: { readonly name: Name; readonly session: Session | null } & (Name extends keyof Extras
     ? Extras[Name]
@@ -61,8 +61,8 @@ export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
 }
 
 /**
- * Tells whether an event is told at most once for a session, whatever is read, reset or reconnected: what it has come
- * to. (`open` is no outcome here: that the hosted page was opened is told each time.)
+ * Whether an event is emitted at most once for a session, even after a reset or a reconnect: `created` and the outcomes.
+ * (The event `open` shares its name with an outcome, but is emitted each time that the hosted page opens.)
  */
 export const isOncePerSession = (name: EventName): boolean =>
   name === 'created' || (name !== 'open' && isOutcome(name))

@@ -1,26 +1,26 @@
 import type { Bank } from '../protocol/lists.ts'
 
-const plainNames = new WeakMap<Bank, string>()
+const normalizedNames = new WeakMap<Bank, string>()
 
-/** Letters that Unicode does not take apart into a letter and a mark. */
-const whole: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
+/** Letters that Unicode normalization does not split into a base letter and a mark. */
+const replacements: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
-/** Letters without marks and case: "Crédit" is found by "credit", "Śląski" by "slaski". */
-function plain(text: string): string {
+/** Removes marks and case: "credit" finds "Crédit", and "slaski" finds "Śląski". */
+function normalized(text: string): string {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return letters.replace(/[łøđıß]/g, (letter) => whole[letter] ?? letter)
+  return letters.replace(/[łøđıß]/g, (letter) => replacements[letter] ?? letter)
 }
 
-/** The banks whose names hold every word of the text; those that begin with it first. */
+/** The banks whose names contain every word of the text. Names that begin with the first word come first. */
 export function findBanks(banks: readonly Bank[], text: string): Bank[] {
-  const words = plain(text).split(/\s+/)
+  const words = normalized(text).split(/\s+/)
   const begins: Bank[] = []
   const holds: Bank[] = []
   for (const bank of banks) {
-    let name = plainNames.get(bank)
+    let name = normalizedNames.get(bank)
     if (name === undefined) {
-      name = plain(bank.name)
-      plainNames.set(bank, name)
+      name = normalized(bank.name)
+      normalizedNames.set(bank, name)
     }
     const known = name
     if (words.every((word) => known.includes(word)))
@@ -29,8 +29,10 @@ export function findBanks(banks: readonly Bank[], text: string): Bank[] {
   return [...begins, ...holds]
 }
 
-/** The bank whose name is the text, where there is just one. */
+/** The only bank whose name equals the text; `undefined` if there is none, or more than one. */
 export function bankNamed(banks: readonly Bank[], text: string): Bank | undefined {
-  const [bank, another] = findBanks(banks, text).filter(({ name }) => plain(name) === plain(text.trim()))
+  const [bank, another] = findBanks(banks, text).filter(
+    ({ name }) => normalized(name) === normalized(text.trim()),
+  )
   return another ? undefined : bank
 }

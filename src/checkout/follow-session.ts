@@ -1,42 +1,42 @@
-// Follows one session until it is told to stop: a held request where the server holds, polling at growing
-// intervals where it does not. One request at a time; the answer of an older one is dropped by identity.
+// Follows one session until `stop()`: by held reads (long polling) if the server holds requests, else by polling at
+// growing intervals. One request at a time. The answer of an older request is ignored. It decides no outcome.
 import type { Clock, MerchantApi, ReadResult, Stop } from '../platform/ports.ts'
 import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
-/** At most 25 s: HTTP/1.1 allows six connections per host over all tabs, and proxies cut longer silences (FACTS 12). */
+/** At most 25 s: proxies close longer idle connections, and a browser has six per host over all tabs (FACTS 12). */
 const waitSeconds = 20
-/** What a held request may take beyond its wait, and what a plain one may take. */
-const graceMs = 10_000
+/** The timeout of a plain request, and of a held one in addition to its wait. */
+const requestTimeoutMs = 10_000
 const firstPollMs = 1_000
-const longestPollMs = 15_000
-/** In a tab that nobody sees. It asks at once when it is seen again. */
+const maxPollMs = 15_000
+/** The interval in a hidden tab. It polls at once when it becomes visible. */
 const hiddenPollMs = 60_000
-/** A server that says it holds but answers at once is polled like any other. */
-const heldAtLeastMs = 1_000
+/** A server that claims to hold but answers sooner than this is polled like one that does not hold. */
+const minHoldMs = 1_000
 const afterChangeMs = 250
-/** One refusal may be a server's that is just being replaced. */
-const believedRefusals = 3
-/** So long a question that is on its way answers another one, too. */
-const freshMs = 1_000
+/** Not after the first refusal: it may come from a server that is being replaced by a new version. */
+const refusalsBeforeReport = 3
+/** A `check()` within this time joins the request in flight. */
+const joinWindowMs = 1_000
 
 export interface FollowOptions {
   readonly id: string
   readonly session: Session | null
-  /** What is followed, for a server that does not say it. */
+  /** The session's kind, for a server that does not return it. */
   readonly kind: Kind
   readonly api: MerchantApi
   readonly clock: Clock
   readonly random: () => number
-  /** Whether nobody sees the tab; absent: somebody does. */
+  /** Whether the tab is hidden. If absent, it counts as visible. */
   readonly isHidden?: () => boolean
-  /** Must apply the session before it returns: its ETag is remembered afterwards. */
+  /** Must apply the session before it returns, because its ETag is stored afterwards. */
   readonly onRead: (session: Session) => void
-  /** Reading fails again and again, or (`null`) works. */
+  /** Reads failed twice or more, or (`null`) work. */
   readonly onTrouble: (trouble: Fault | null) => void
-  /** Reading is refused, time after time, in a way that repeating cannot mend. */
+  /** Reads were refused several times with an error that a retry does not change. */
   readonly onRefused?: (fault: Fault) => void
   /** The endpoint does not know the session; following has stopped. */
   readonly onLost: (fault: Fault) => void
@@ -44,12 +44,12 @@ export interface FollowOptions {
 
 export interface Following {
   readonly id: string
-  /** Asks now, without waiting at the server. */
+  /** Reads now, without a wait at the server. */
   check(): void
   stop(): void
 }
 
-/** Starts to follow a session. It never gives up by itself: only the server ends a payment (FACTS 15). */
+/** Starts to follow a session. Retries without end, because only the server ends a payment (FACTS 15). */
 export function followSession(options: FollowOptions): Following {
   const { id, kind, api, clock, random } = options
   let session = options.session
@@ -57,28 +57,28 @@ export function followSession(options: FollowOptions): Following {
   let failures = 0
   let refusals = 0
   let pollMs = firstPollMs
-  /** Whether the server holds, once a question that it could have held said so. */
+  /** Whether the server holds requests. Unknown until it answered one that it could hold. */
   let holds: boolean | undefined
   let current: AbortController | null = null
-  /** Since when a question is on its way that cannot be held. */
-  let askingSince: number | null = null
+  /** When the request in flight was sent, if the server cannot hold it; else `null`. */
+  let unheldSince: number | null = null
   let cancelTimer: Stop = () => {}
 
-  async function ask(wait: number): Promise<void> {
+  async function poll(wait: number): Promise<void> {
     cancelTimer()
     current?.abort()
     const attempt = new AbortController()
     current = attempt
     const startedAt = clock.now()
     const couldHold = wait > 0 && etag !== null
-    askingSince = couldHold ? null : startedAt
-    const cancelTimeout = clock.after(wait * 1_000 + graceMs, () => attempt.abort())
+    unheldSince = couldHold ? null : startedAt
+    const cancelTimeout = clock.after(wait * 1_000 + requestTimeoutMs, () => attempt.abort())
     try {
       const before = session ?? { kind }
       const result = await api.read(id, { etag, waitSeconds: wait, signal: attempt.signal, before })
       if (current === attempt) read(result, couldHold, clock.now() - startedAt)
     } catch (error) {
-      // Ours to handle unless a newer request, or stop(), took over.
+      // Ignore the error if a newer request, or stop(), replaced this one.
       if (current === attempt) failed(attempt.signal.aborted ? timedOut : faultFrom(error))
     } finally {
       cancelTimeout()
@@ -86,42 +86,42 @@ export function followSession(options: FollowOptions): Following {
   }
 
   function read(result: ReadResult, couldHold: boolean, tookMs: number): void {
-    askingSince = null
+    unheldSince = null
     options.onTrouble(null)
     failures = 0
     refusals = 0
-    // Who had news at once had nothing to hold.
+    // A changed session is answered at once, which does not show whether the server holds.
     if (couldHold && (result.held || !result.changed)) holds = result.held
     const before = session?.status
     if (result.changed) {
       session = result.session
       options.onRead(session)
-      // Only now: a wake-up between headers and body would otherwise lose the news until the next change (FACTS 14).
+      // Only now. Stored before the body was read, an abort in between would hide this change until the next one (FACTS 14).
       etag = result.etag
     }
-    const moved = session?.status !== before
-    if (moved) pollMs = firstPollMs
+    const statusChanged = session?.status !== before
+    if (statusChanged) pollMs = firstPollMs
     // onRead may have stopped us.
-    if (current) askAgain(moved, couldHold, tookMs)
+    if (current) scheduleNext(statusChanged, couldHold, tookMs)
   }
 
-  /** At once where the server holds the question, else after a growing pause. */
-  function askAgain(moved: boolean, couldHold: boolean, tookMs: number): void {
+  /** Sends the next request at once if the server holds it, else after a growing interval. */
+  function scheduleNext(statusChanged: boolean, couldHold: boolean, tookMs: number): void {
     const holding = etag !== null && (holds ?? true)
-    if (holding && (!couldHold || tookMs >= heldAtLeastMs)) {
-      void ask(waitSeconds)
-    } else if (holding && moved) {
-      // Two changes in quick succession are normal; a server that changes with every answer is not hammered.
-      cancelTimer = clock.after(afterChangeMs, () => void ask(waitSeconds))
+    if (holding && (!couldHold || tookMs >= minHoldMs)) {
+      void poll(waitSeconds)
+    } else if (holding && statusChanged) {
+      // Two quick changes are normal. The delay protects a server whose session changes with every answer.
+      cancelTimer = clock.after(afterChangeMs, () => void poll(waitSeconds))
     } else {
       const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
-      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void ask(waitSeconds))
-      pollMs = Math.min(pollMs * 1.5, longestPollMs)
+      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void poll(waitSeconds))
+      pollMs = Math.min(pollMs * 1.5, maxPollMs)
     }
   }
 
   function failed(fault: Fault): void {
-    askingSince = null
+    unheldSince = null
     if (fault.kind === 'not_found') {
       stop()
       options.onLost(fault)
@@ -129,11 +129,12 @@ export function followSession(options: FollowOptions): Following {
     }
     failures++
     if (failures === 2) options.onTrouble(fault)
-    // A server in trouble (5xx) may be well again in a minute, whatever it says of retries.
+    // A server that answers 5xx may recover within a minute, so `unavailable` is no refusal, even if not retryable.
     refusals = fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
-    if (refusals >= believedRefusals) options.onRefused?.(fault)
+    if (refusals >= refusalsBeforeReport) options.onRefused?.(fault)
     // onRefused may have stopped us.
-    if (current) cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void ask(0))
+    if (current)
+      cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void poll(0))
   }
 
   function stop(): void {
@@ -143,14 +144,14 @@ export function followSession(options: FollowOptions): Following {
     attempt?.abort()
   }
 
-  void ask(session ? waitSeconds : 0)
+  void poll(session ? waitSeconds : 0)
   return {
     id,
     check() {
-      // Focus, visible and a return message come together: one question is enough for them. An older one may have died
-      // while the tab was suspended.
-      const isFresh = askingSince !== null && clock.now() - askingSince < freshMs
-      if (current && !isFresh) void ask(0)
+      // The events focus, visible and return come together, and one request answers all of them. An older request may
+      // have failed silently while the tab was suspended.
+      const isFresh = unheldSince !== null && clock.now() - unheldSince < joinWindowMs
+      if (current && !isFresh) void poll(0)
     },
     stop,
   }

@@ -1,58 +1,59 @@
-// The window in which the hosted page is shown: opened inside the click, watched, brought to the front, closed
-// while it is still blank. What it reports is a hint; it never ends a payment (FACTS 1–7).
-import type { HostedWindow, LoadingText, MachinePorts, Stop } from '../platform/ports.ts'
+// The window of the hosted page: opens it inside the click, watches it, brings it to the front, and closes it while it
+// is still blank. What it reports is only a hint and never ends a payment (FACTS 1–7). Decisions belong to next.ts.
+import type { CheckoutPorts, HostedWindow, LoadingText, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsLink, type Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Mode } from './state.ts'
 
 export interface HostedPageTools {
-  readonly ports: Pick<MachinePorts, 'windows' | 'clock' | 'memory'>
+  readonly ports: Pick<CheckoutPorts, 'windows' | 'clock' | 'memory'>
   readonly loadingText: () => LoadingText
   /** The browser opened no window. */
   readonly onRefused: () => void
-  /** The browser does not let this frame leave the tab's page. */
-  readonly onStuck: () => void
-  /** The session's link may be used up or too old. Ends in `show` with a fresh one. */
+  /** The browser did not let this frame navigate the tab. */
+  readonly onRedirectRefused: () => void
+  /** The session's link may be used or expired: get a fresh one, then call `show` with it. */
   readonly onLinkNeeded: (session: Session, opening: Mode) => void
   /** The window reads as closed. */
   readonly onClosed: () => void
-  /** The hosted page is on its way to the shopper's screen. */
-  readonly onShown: (session: Session, mode: Mode) => void
+  /** The window, or this tab, is navigating to the hosted page. */
+  readonly onShown: (mode: Mode) => void
 }
 
 export interface HostedPage {
-  /** Opens a blank window. Only inside a click, before anything is awaited. */
+  /** Opens a blank window. Call it inside a click and before any `await`, or the browser blocks it (FACTS 1). */
   openBlank(): void
   show(session: Session, opening: Mode): void
-  /** Brings a living window to the front, else opens a new one. */
+  /** Brings an open window to the front, else opens a new one. */
   reopen(session: Session, opening: Mode): void
-  /** Closes the window while it is blank, and lets go of it in any case: later only the return page can close it. */
+  /** Closes the window if it is blank, and forgets it in any case. A window that is not blank is closed by the return page. */
   close(): void
+  /** Checks at intervals whether the window reads as closed. */
   watch(): void
-  /** Stops watching. A window that is still blank would stay so, and is closed. */
+  /** Stops watching. Closes a window that is still blank, because nothing would navigate it any more. */
   leave(): void
-  /** Whether this tab opened a popup for the session: then the return page in it may close itself. */
+  /** Whether this tab opened a popup for the session: then the return page in that popup may close itself. */
   opened(sessionId: string): boolean
 }
 
-/** How often an open window is asked whether it reads as closed. */
-const lookEveryMs = 500
-/** By then a living window that was asked for is in front. */
-const looksUntilFront = 3
+/** Interval at which an open window is checked. */
+const checkEveryMs = 500
+/** After `focus()`, a working window is in front within this number of checks. */
+const checksUntilFront = 3
 
-/** Makes the keeper of one checkout's window. */
+/** Makes the object that manages one checkout's window. */
 export function createHostedPage(tools: HostedPageTools): HostedPage {
   const { windows, clock, memory } = tools.ports
   const shownInPopup = new Set<string>()
   let window: HostedWindow | null = null
-  /** Still ours. Once it shows the service's origin, `close` does nothing but complain in the console (FACTS 2). */
+  /** Whether we may close the window. Once it shows the service's origin, `close` only logs an error (FACTS 2). */
   let blank = false
-  let stopLooking: Stop = () => {}
+  let stopChecking: Stop = () => {}
 
   function openBlank(): void {
     close()
-    // The popup gets a copy of this tab's storage: with a way back in it, its return page would go there.
+    // The popup gets a copy of this tab's storage. A return address in it would make the popup's return page go there.
     forgetWayBack(memory)
     window = windows.open(tools.loadingText())
     blank = true
@@ -68,59 +69,59 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     if (opening === 'redirect') {
       const here = windows.here()
       if (here) rememberWayBack(memory, session.id, here)
-      if (windows.redirect(url)) tools.onShown(session, 'redirect')
-      else tools.onStuck()
+      if (windows.redirect(url)) tools.onShown('redirect')
+      else tools.onRedirectRefused()
       return
     }
     watch()
     if (!window || window.closed) return
     blank = false
-    // The last look inside: on the way to another origin it is closed to us.
+    // Reads `isSeen` once more, and keeps the result: after the navigation the window is cross-origin and unreadable.
     void window.isSeen
     window.go(url)
     shownInPopup.add(session.id)
     rememberPopup(memory, session.id)
-    tools.onShown(session, 'popup')
+    tools.onShown('popup')
   }
 
   function reopen(session: Session, opening: Mode): void {
     if (opening === 'popup') {
       if (window && !window.closed) {
         window.focus()
-        return watch(looksUntilFront)
+        return watch(checksUntilFront)
       }
       openBlank()
       if (!window) return
     }
-    // One-time links live two minutes, and the first one may be used up (FACTS 21).
+    // One-time links expire after two minutes, and the first one may be used already (FACTS 21).
     if (needsLink(session)) tools.onLinkNeeded(session, opening)
     else show(session, opening)
   }
 
   function close(): void {
-    stopLooking()
+    stopChecking()
     if (blank) window?.close()
     blank = false
     window = null
   }
 
   function leave(): void {
-    stopLooking()
+    stopChecking()
     if (blank) close()
   }
 
-  function watch(looksLeft = 0): void {
-    stopLooking()
-    const look = () => {
+  function watch(checksLeft = 0): void {
+    stopChecking()
+    const check = () => {
       if (!window || window.closed) tools.onClosed()
-      else if (--looksLeft === 0 && !window.isSeen) {
-        // Blank for ever. Asked for and not coming, it is no tab in the background either.
+      else if (--checksLeft === 0 && !window.isSeen) {
+        // The window never loaded. It is no background tab either, because `focus()` did not bring it to the front.
         blank = true
         close()
         tools.onRefused()
-      } else stopLooking = clock.after(lookEveryMs, look)
+      } else stopChecking = clock.after(checkEveryMs, check)
     }
-    stopLooking = clock.after(lookEveryMs, look)
+    stopChecking = clock.after(checkEveryMs, check)
   }
 
   return {

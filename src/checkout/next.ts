@@ -1,6 +1,7 @@
-// The whole behaviour of a payment in the widget: a state and a fact give the next state and what to do.
-// Pure. That only what the server answers (`session-read`, `session-created`, `link-renewed`) carries an outcome is what makes the server alone able
-// to complete a payment: neither a closed window, nor a return, nor a timer can.
+// The whole behaviour of a payment in the widget: a state and a fact give the next state and the effects to carry out.
+// Pure functions only; effects run in create-checkout.ts. Outcomes come in only with what the server answers
+// (`session-read`, `session-created`, `link-renewed`). So only the server can complete a payment: a closed window, a
+// return or a timer cannot.
 import type { Effect, Fact } from './facts.ts'
 import {
   linkRefused,
@@ -12,33 +13,33 @@ import {
   windowRefused,
 } from './opening.ts'
 import { pressed, startAllowed } from './press.ts'
-import { orderNews, sessionLost, sessionRead, sessionRefused } from './session-news.ts'
-import { followedOf, initialState, isAnother, type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, load, type Step, stay, step, tell } from './step.ts'
+import { orderUpdated, sessionLost, sessionRead, sessionRefused } from './session-update.ts'
+import { followedOf, initialState, isOtherPayment, type State, sessionOf } from './state.ts'
+import { checkNow, emit, failWith, follow, load, type Step, stay, step } from './step.ts'
 
-/** The next state and the effects of a fact. A fact that means nothing in a state leaves it as it is: late news are normal. */
+/** The next state and the effects of a fact. A fact without a meaning in a state changes nothing: late facts are normal. */
 export function next(state: State, fact: Fact): Step {
-  if (state.phase !== 'error' || !state.paused || !leadsBack.has(fact.type)) return decide(state, fact)
+  if (state.phase !== 'error' || !state.paused || !resumesPaused.has(fact.type)) return decide(state, fact)
   const { paused } = state
-  if (fact.type === 'pressed') return followOn(paused)
-  const news = decide(paused, fact)
-  // What is about another session leaves it paused.
-  return step(news.state === paused ? state : news.state, ...news.effects, ...watch(news.state))
+  if (fact.type === 'pressed') return resumeFollowing(paused)
+  const decided = decide(paused, fact)
+  // A fact about another session leaves this one paused.
+  return step(decided.state === paused ? state : decided.state, ...decided.effects, ...watch(decided.state))
 }
 
-/** What a payment goes on by that was paused: a press, a return, or news of it. */
-const leadsBack: ReadonlySet<Fact['type']> = new Set([
+/** The facts that resume a paused payment: a press, a return, or an update of the session. */
+const resumesPaused: ReadonlySet<Fact['type']> = new Set([
   'pressed',
   'session-read',
   'session-lost',
-  'order-news',
+  'order-updated',
   'shopper-returned',
 ])
 
 function decide(state: State, fact: Fact): Step {
   switch (fact.type) {
     case 'pressed':
-      // Given up before the session of the page was even found: it is looked for again.
+      // Cancelled before the page's own session was read: read it now.
       return state.phase === 'cancelled' && !state.session && fact.named ? reset() : pressed(state, fact)
     case 'start-allowed':
       return startAllowed(state, fact)
@@ -61,12 +62,12 @@ function decide(state: State, fact: Fact): Step {
     case 'connected':
       return connected(state, fact)
     case 'disconnected':
-      // Nobody is left to hear of a session that is being made: the attempt is given up.
+      // Nobody would see the new session: abandon the attempt.
       return state.phase === 'creating' ? reset() : stay(state)
     case 'session-read':
       return sessionRead(state, fact.session)
-    case 'order-news':
-      return orderNews(state, fact.session)
+    case 'order-updated':
+      return orderUpdated(state, fact.session)
     case 'trouble-changed':
       return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
         ? step({ ...state, trouble: fact.trouble })
@@ -81,7 +82,7 @@ function decide(state: State, fact: Fact): Step {
       return woken(state, fact.restored)
     case 'time-is-up':
       return state.phase === 'waiting' ? step(state, checkNow(state.session.id, state.session)) : stay(state)
-    case 'asked-to-check':
+    case 'check-requested':
       return askedToCheck(state)
     case 'cancelled':
       return cancelled(state)
@@ -95,16 +96,16 @@ function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' 
   return failWith(state, fact.error, null)
 }
 
-/** What was under way is followed on. Where nothing was, the page or this tab may name it. */
+/** Follows the payment in progress. Without one, loads the session that the page or this tab names. */
 function connected(state: State, { named, remembered }: Extract<Fact, { type: 'connected' }>): Step {
-  // What was opened in this tab is under way, also where the page itself names the session.
+  // A remembered session was opened in this tab, so it is in progress even if the page names it, too.
   if (state.phase === 'idle' && !state.session && named && named !== remembered)
     return load(named, 'attribute')
-  if (isAnother(state, remembered)) return load(remembered, 'memory')
-  return followOn(state)
+  if (isOtherPayment(state, remembered)) return load(remembered, 'memory')
+  return resumeFollowing(state)
 }
 
-function followOn(state: State): Step {
+function resumeFollowing(state: State): Step {
   const followed = followedOf(state)
   return step(state, ...(followed ? [follow(...followed)] : []), ...watch(state))
 }
@@ -115,17 +116,17 @@ const watch = (state: State): Effect[] =>
 function woken(state: State, restored: boolean): Step {
   const followed = followedOf(state)
   return step(
-    // The shopper has come back from the page that this one was left for.
+    // The shopper came back from the hosted page by the back button.
     restored && state.phase === 'waiting' && state.hosted === 'redirect'
       ? { ...state, hosted: 'elsewhere' }
       : state,
     ...(followed ? [checkNow(...followed)] : []),
-    // Another page of this tab may have paid the order meanwhile.
+    // The order may have been paid on another page of this tab meanwhile.
     ...(restored && !followed ? [{ do: 'resume' } as const] : []),
   )
 }
 
-/** A failed session may have been paid late; one that is complete stays so. */
+/** Reads any session but a complete one: a failed session may have been paid late. */
 function askedToCheck(state: State): Step {
   const session = state.phase === 'complete' ? null : sessionOf(state)
   const asked = followedOf(state) ?? (session && [session.id, session])
@@ -142,14 +143,14 @@ function cancelled(state: State): Step {
   const { phase } = state
   if (phase !== 'creating' && phase !== 'loading' && phase !== 'waiting') return stay(state)
   const session = sessionOf(state)
-  // A session that was found or made is followed on: giving up here says nothing about money that is on its way.
+  // A session that exists is still followed: it may be paid although the shopper gave up in the widget.
   const last: Effect[] = phase === 'loading' ? [{ do: 'stop-following' }, { do: 'forget', session }] : []
   return step(
     { phase: 'cancelled', session },
     { do: 'abandon-create' },
     { do: 'close-window' },
     ...last,
-    tell({ name: 'cancel', session }),
+    emit({ name: 'cancel', session }),
   )
 }
 

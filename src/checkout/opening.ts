@@ -1,20 +1,21 @@
-// The way to the hosted page: the session that was made for it, its window, and its link where that is used once.
+// Facts on the way to the hosted page: the session was created, the window opened or was refused, a link was renewed.
+// Part of `next`: pure functions only.
 import { faultOf } from '../protocol/fault.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { arrive, sessionRead } from './session-news.ts'
+import { enterOutcome, sessionRead } from './session-update.ts'
 import { type Mode, type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, type Step, stay, step, tell } from './step.ts'
+import { checkNow, emit, failWith, follow, type Step, stay, step } from './step.ts'
 
-/** The session of the attempt is there: the page is told, the window is sent to the hosted page. */
+/** The server created the attempt's session: emit `created` and navigate the window to the hosted page. */
 export function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
-  // By identity: the answer to an older attempt says nothing about this one (FACTS 14).
+  // Compare the attempt, because the answer to an older one says nothing about this one (FACTS 14).
   if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return stay(state)
   const { session } = fact
-  const created = tell({ name: 'created', session })
+  const created = emit({ name: 'created', session })
   if (session.outcome !== 'open' || reachedElsewhere(session)) {
-    const reached = arrive(session)
+    const reached = enterOutcome(session)
     return step(
       reached.state,
       { do: 'remember', session },
@@ -31,7 +32,7 @@ export function sessionCreated(state: State, fact: Extract<Fact, { type: 'sessio
   const show: Effect[] = opening === 'refused' ? [] : [{ do: 'show-hosted-page', session, opening }]
   return step(
     { phase: 'waiting', session, hosted: opening, trouble: null },
-    // First: a listener may take the element away, and the payment must be found again.
+    // First, because a listener of `created` may remove the element, and the payment must be found again.
     { do: 'remember', session },
     created,
     ...show,
@@ -45,12 +46,12 @@ const noRedirectUrl = faultOf(
     '(http: on loopback) without user name or password.',
 )
 
-/** There is no page that may be opened for the session. */
+/** The error of a session without a hosted page that may be opened. */
 export function badRedirectUrl(state: State, session: Session): Step {
   return failWith(state, noRedirectUrl, session)
 }
 
-/** The state, where it is one in which a hosted page is being opened or open. */
+/** The state, if it is one in which a hosted page is opening or open; else `null`. */
 function openingOf(state: State) {
   return (state.phase === 'creating' || state.phase === 'waiting') &&
     !(state.session && reachedElsewhere(state.session))
@@ -58,18 +59,18 @@ function openingOf(state: State) {
     : null
 }
 
-/** The browser opened no window: the page is told, and may prevent that this tab goes on instead. */
+/** The browser opened no window: emit `blocked`. A listener may prevent the redirect of this tab. */
 export function windowRefused(state: State): Step {
   return openingOf(state)
     ? step(state, {
-        do: 'tell',
+        do: 'emit',
         event: { name: 'blocked', session: sessionOf(state) },
         answer: 'no-window',
       })
     : stay(state)
 }
 
-/** There is no window, and the page knows it. @param redirect go on in this tab */
+/** There is no window, and `blocked` was emitted. @param redirect whether to continue in this tab */
 export function noWindow(state: State, redirect: boolean): Step {
   const known = openingOf(state)
   if (!known) return stay(state)
@@ -81,16 +82,16 @@ export function noWindow(state: State, redirect: boolean): Step {
   }
   const { session } = known
   if (!session) return step({ ...known, opening: to })
-  // No link was asked for yet. It is where this tab goes on, else with the next press.
+  // No link was requested yet. Request it now if this tab continues, else with the next press.
   return redirect
     ? step({ ...known, opening: to }, { do: 'reopen', session, opening: 'redirect' })
     : step({ phase: 'waiting', session, hosted: to, trouble: null }, { do: 'remember', session })
 }
 
-/** The hosted page is on its way. Told with the session that is known, never with an address that was got for a code. */
+/** The hosted page is loading. The event carries the known session, never the address that was returned for a code. */
 export function pageShown(state: State, mode: Mode): Step {
   const session = sessionOf(state)
-  return session ? step(state, tell({ name: 'open', session, mode })) : stay(state)
+  return session ? step(state, emit({ name: 'open', session, mode })) : stay(state)
 }
 
 export function windowClosed(state: State): Step {
@@ -98,13 +99,13 @@ export function windowClosed(state: State): Step {
   return step({ ...state, hosted: 'closed' }, checkNow(state.session.id, state.session))
 }
 
-/** The session that a link may have been asked for, when it is the one with this id. */
+/** The session of the state, if a link may have been requested for it and it has this id; else `null`. */
 function askingForLink(state: State, id: string): Session | null {
   const session = openingOf(state)?.session
   return session?.id === id ? session : null
 }
 
-/** The rest of the session comes by the reads that run all the while. */
+/** Takes only the address and the expiry from the answer. The other fields come with the reads that run meanwhile. */
 export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-renewed' }>): Step {
   const known = askingForLink(state, fact.session.id)
   if (!known) return stay(state)
@@ -118,7 +119,7 @@ export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-rene
     return linkRefused(state, { type: 'link-refused', id: session.id, error: noRedirectUrl })
   }
   const renewed = { ...known, redirect_url, expires_at }
-  // An address that was given out for a code is for this one opening: it is kept nowhere.
+  // An address that was returned for a code is used once and stored nowhere.
   const kept = needsCode(known) ? { ...known, expires_at } : renewed
   const remember: Effect[] = state.phase === 'creating' ? [{ do: 'remember', session: kept }] : []
   return step(
@@ -133,11 +134,11 @@ export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-rene
 export function linkRefused(state: State, { id, error }: Extract<Fact, { type: 'link-refused' }>): Step {
   const session = askingForLink(state, id)
   if (!session) return stay(state)
-  // What is wrong with a code is said beside it.
+  // A problem with the code is shown beside its field.
   const trouble = needsCode(session) ? null : error
   return step(
     state.phase === 'waiting' ? { ...state, hosted: 'elsewhere', trouble } : { phase: 'idle', session },
     { do: 'close-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }

@@ -1,12 +1,13 @@
-// What a press of the button means in each state: open what is there, make a session, or nothing at all.
+// What a press of the button means in each state: open the existing session, create one, or do nothing.
+// Part of `next`: pure functions only.
 import { faultOf } from '../protocol/fault.ts'
 import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { badRedirectUrl } from './opening.ts'
-import { isAnother, type State, sessionOf } from './state.ts'
+import { isOtherPayment, type State, sessionOf } from './state.ts'
 import { checkNow, failWith, follow, load, type Step, stay, step } from './step.ts'
 
-/** The shopper pressed: whether the page is told of a start, and may set what is sent. */
+/** The shopper pressed. Emits `start` if a payment may begin; its listeners may still change what is sent. */
 export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
   const { order, opening } = fact
   const session = sessionOf(state)
@@ -15,11 +16,11 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'creating':
     case 'authorized':
     case 'complete':
-      // Under way, or promised or made: it must not be paid twice.
+      // In progress, authorized or complete: it must not be paid twice.
       return stay(state)
     case 'waiting': {
       const { session } = state
-      // A small proxy may tell the address only once: then there is nothing to open, and no window is left blank.
+      // A small proxy may return the address only once. Without it there is nothing to open, so open no blank window.
       return hasHostedPage(session)
         ? step({ ...state, hosted: opening }, { do: 'reopen', session, opening })
         : step(state, checkNow(session.id, session))
@@ -30,11 +31,11 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'expired':
     case 'error': {
       if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
-      if (isAnother(state, fact.remembered)) return load(fact.remembered, 'memory')
+      if (isOtherPayment(state, fact.remembered)) return load(fact.remembered, 'memory')
       const isOpen = session?.outcome === 'open'
       if (order || (isOpen && state.phase !== 'error' && hasHostedPage(session)))
-        return step(state, { do: 'tell', event: { name: 'start', session }, answer: 'start-allowed' })
-      // What is over is over: only an order can be paid again.
+        return step(state, { do: 'emit', event: { name: 'start', session }, answer: 'start-allowed' })
+      // A session that ended cannot be paid again. Only an order can.
       return session && !isOpen ? stay(state) : failWith(state, noOrder, null)
     }
   }
@@ -47,18 +48,18 @@ const noOrder = faultOf(
 
 type Start = Extract<Fact, { type: 'start-allowed' }>
 
-/** The page lets the payment start. */
+/** No listener of `start` prevented the payment. */
 export function startAllowed(state: State, fact: Start): Step {
   const { request, sent, joins } = fact
   const session = sessionOf(state)
-  // Paid or promised by another session: a press could only pay twice.
+  // Another session of the order is complete or authorized: the shopper would pay twice.
   if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
   switch (state.phase) {
     case 'idle':
       return state.session ? openKnown(state.session, fact) : create(fact)
     case 'cancelled': {
-      // The session is still open and can still be paid: another one could be paid as well. The merchant's server knows
-      // what to do about a shopper who chose another way to pay.
+      // The session is still open. A second one could be paid in addition, so reuse it, unless the shopper chose another
+      // way to pay: then the merchant's server decides what happens to the first one.
       const isAnotherWay =
         (sent && request.kind !== sent.kind) || (request.payment && isOther(request.payment, sent?.payment))
       return session && !joins && !(request.order && isAnotherWay) && hasHostedPage(session)
@@ -67,7 +68,7 @@ export function startAllowed(state: State, fact: Start): Step {
     }
     case 'error':
       if (state.paused) return stay(state)
-      // To the server the same key is the same request: another request needs another key.
+      // The server treats the same key as the same request, so a different request needs a new key.
       return create(fact, joins || isOther(request, sent) ? null : state.attempt)
     case 'failed':
     case 'expired':
@@ -85,7 +86,7 @@ const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !
 
 function create({ request, opening, ...fact }: Start, key: string | null = null): Step {
   const attempt = key ?? fact.attempt
-  // The window first: a browser opens it only inside the click, before anything is awaited (FACTS 1).
+  // Open the window first: browsers allow it only inside the click, before anything is awaited (FACTS 1).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
   return step(
     { phase: 'creating', attempt, opening, session: null },
@@ -95,11 +96,11 @@ function create({ request, opening, ...fact }: Start, key: string | null = null)
   )
 }
 
-/** A session that the merchant's server had created before: nothing is created on click. */
+/** Opens a session that exists already. Nothing is created. */
 function openKnown(session: Session, { attempt, opening }: Start): Step {
   if (!hasHostedPage(session)) return badRedirectUrl({ phase: 'idle', session }, session)
   if (needsCode(session)) {
-    // Not yet `waiting`: a wrong code leads back to where it is typed.
+    // `creating` and not yet `waiting`, because after a wrong code the shopper types it again.
     const asking: State = { phase: 'creating', attempt, opening, session }
     return step(asking, { do: 'reopen', session, opening }, follow(session.id, session))
   }

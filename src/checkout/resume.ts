@@ -1,34 +1,34 @@
-// What this tab remembers of a payment, so that a reload, a redirect and the back button find it again.
-// Storage can throw, vanish or be copied into the popup (FACTS 13): nothing here decides anything, it only
-// tells which session to ask the server about.
+// What this tab stores about a payment, so that it is found again after a reload, a redirect or the back button.
+// Storage can throw, be cleared, or be copied into the popup (FACTS 13). So it never decides an outcome: it only
+// says which session to read from the server.
 import type { Memory } from '../platform/ports.ts'
 
-/** Where a redirected shopper goes back to. One slot: a tab can be redirected to one payment at a time. */
+/** The page to return to after a redirect. One entry is enough: a tab can be redirected to one payment at a time. */
 const backKey = 'payin-checkout:back'
 
-/** The session whose hosted page this tab showed in a popup last. */
+/** The session whose hosted page this tab last opened in a popup. */
 const popupKey = 'payin-checkout:popup'
 
 const sessionKey = 'payin-checkout:session:'
 
 /**
- * Remembers which session a payment runs in.
- * @param place of the payment: its endpoint, and its order or what else the page names it by
+ * Stores the session in which an order is being paid.
+ * @param key identifies the order: its endpoint, and its order or session id
  */
-export function rememberSession(memory: Memory, place: string, id: string): void {
-  memory.set(sessionKey + place, id)
+export function rememberSession(memory: Memory, key: string, id: string): void {
+  memory.set(sessionKey + key, id)
 }
 
-/** The session that a payment runs in, or was paid in, as far as this tab knows. */
-export function rememberedSession(memory: Memory, place: string): string | null {
-  return memory.get(sessionKey + place)
+/** The session in which this tab is paying, or has paid, an order. */
+export function rememberedSession(memory: Memory, key: string): string | null {
+  return memory.get(sessionKey + key)
 }
 
-export function forgetSession(memory: Memory, place: string): void {
-  memory.remove(sessionKey + place)
+export function forgetSession(memory: Memory, key: string): void {
+  memory.remove(sessionKey + key)
 }
 
-/** Remembers that this tab opened a popup for a session: after a reload, the return page in it may still be told to close. */
+/** Stores that this tab opened a popup for a session. So even after a reload it can let the popup's return page close itself. */
 export function rememberPopup(memory: Memory, session: string): void {
   memory.set(popupKey, session)
 }
@@ -38,14 +38,14 @@ export function openedPopup(memory: Memory, session: string): boolean {
   return memory.get(popupKey) === session
 }
 
-/** Remembers the page that is being left for the hosted page. */
+/** Stores the page that the shopper leaves for the hosted page. */
 export function rememberWayBack(memory: Memory, session: string, href: string): void {
   memory.set(backKey, JSON.stringify({ session, href }))
 }
 
 /**
- * The page that the shopper left for this session's hosted page, once; `null` when this tab was not redirected.
- * @param origin only a page of this origin is a way back: the record may be anybody's by now
+ * Reads and removes the page that the shopper left for this session's hosted page. `null` if this tab was not redirected.
+ * @param origin the only origin allowed for that page, because another script may have changed the entry
  */
 export function takeWayBack(memory: Memory, session: string, origin: string): string | null {
   const text = memory.get(backKey)
@@ -61,7 +61,7 @@ export function takeWayBack(memory: Memory, session: string, origin: string): st
   }
 }
 
-/** Drops the way back: the shopper is here again. */
+/** Removes the return address, because the shopper is back. */
 export function forgetWayBack(memory: Memory): void {
   memory.remove(backKey)
 }

@@ -1,13 +1,13 @@
-// What the checkouts of one page share of an order, so that two elements never make two payments of it: who hears of its
-// session, and the attempt that is being sent. Other pages and tabs share nothing but what the tab remembers (resume.ts).
+// What the checkouts of one page share for an order, so that two elements never make two payments: the subscribers to
+// updates of its session, and the attempt in flight. Other pages and tabs share only what the tab stores (resume.ts).
 import type { CreateRequest, Memory } from '../platform/ports.ts'
 import type { Session } from '../protocol/session.ts'
 
-/** One try to pay the order, for however many checkouts wait for its session. */
+/** One attempt to pay the order. Several checkouts may wait for its session. */
 export interface Attempt {
   readonly key: string
   readonly request: CreateRequest
-  /** Of who waits: all aborted, nobody does. */
+  /** One signal for each checkout that waits. When all are aborted, nobody waits any more. */
   readonly waiting: Set<AbortSignal>
   answer: Promise<Session> | null
 }
@@ -17,28 +17,28 @@ export interface SharedOrder {
   attempt: Attempt | null
 }
 
-/** By the tab's memory, of which a page has one. */
+/** Keyed by the tab's memory. A page has one. */
 const pages = new WeakMap<Memory, Map<string, SharedOrder>>()
 
-/** What this page shares of an order. @param place its endpoint, and the order or what else the page names it by */
-export function sharedOrder(memory: Memory, place: string): SharedOrder {
+/** What this page shares for an order. @param key identifies the order: its endpoint, and its order or session id */
+export function sharedOrder(memory: Memory, key: string): SharedOrder {
   const orders = pages.get(memory) ?? new Map<string, SharedOrder>()
   pages.set(memory, orders)
-  const order = orders.get(place) ?? { watchers: new Set(), attempt: null }
-  orders.set(place, order)
+  const order = orders.get(key) ?? { watchers: new Set(), attempt: null }
+  orders.set(key, order)
   return order
 }
 
-/** The attempt that somebody waits for: a press joins it. */
-export function attemptOf({ attempt }: SharedOrder): Attempt | null {
+/** The attempt that some checkout still waits for, or `null`. A press joins it instead of making a second one. */
+export function attemptInFlight({ attempt }: SharedOrder): Attempt | null {
   return attempt && [...attempt.waiting].some(({ aborted }) => !aborted) ? attempt : null
 }
 
 /**
- * Sends an attempt, or waits for the answer that another checkout waits for already: one that is given up there fails here,
- * and is sent again with the same key.
+ * Sends an attempt, or waits for the answer that another checkout is waiting for already. If that checkout aborts the
+ * request, it fails here too; the caller's retry then sends it again with the same key.
  *
- * @param signal is aborted when who asks waits no more
+ * @param signal aborted when the caller no longer waits
  */
 export function sendOnce(
   order: SharedOrder,

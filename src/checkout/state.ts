@@ -1,11 +1,12 @@
-// All states of a payment in the widget. One tagged union: there is no pair of flags that could contradict.
+// All states of a payment in the widget, as one tagged union: flags beside each other could contradict.
+// Here are the states and questions about a state. What changes a state is in next.ts.
 //
 //             ┌──────────── retry ◄───────────────┬──────────┐
 //             ▼                                   │          │
 //   idle ─► creating ─► waiting ─► authorized ─► failed · expired
 //    ▲        │  │         │  │        │
 //    │        │  └► error  │  └────────┴──────► complete
-//    └ reset  └► cancelled ┘  (a cancelled payment is still followed: money may come late)
+//    └ reset  └► cancelled ┘  (a cancelled payment is still followed, because it may be paid late)
 //
 //   loading: a session is known by its id only (attribute `session`, or remembered by this tab)
 import type { Fault } from '../protocol/fault.ts'
@@ -13,10 +14,10 @@ import { type FinalOutcome, hasMoney, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 
 /**
- * Where the hosted page is, as far as we can know:
- * `popup` in a window that reads as open · `closed` in one that reads as closed, which COOP makes a mere hint ·
- * `refused` the browser opened no window · `redirect` this page is being left for it ·
- * `returned` the shopper came back from it · `elsewhere` nothing is known, as after a reload.
+ * Where the hosted page is, as far as the browser tells us:
+ * `popup`: in a window that reads as open · `closed`: in a window that reads as closed (only a hint, because of COOP) ·
+ * `refused`: the browser opened no window · `redirect`: this tab is navigating to it ·
+ * `returned`: the shopper came back from it · `elsewhere`: unknown, as after a reload.
  */
 export type Hosted = 'popup' | 'closed' | 'refused' | 'redirect' | 'returned' | 'elsewhere'
 
@@ -43,7 +44,7 @@ interface Waiting {
 export type State =
   | { readonly phase: 'idle'; readonly session: Session | null }
   | Loading
-  /** `session`: nothing is created, the address of a known session's hosted page is asked for with the recipient's code. */
+  /** With a `session`, nothing is created: the request gets the hosted page of that session for the recipient's code. */
   | {
       readonly phase: 'creating'
       readonly attempt: string
@@ -55,8 +56,8 @@ export type State =
   | { readonly phase: 'authorized'; readonly session: Session }
   | { readonly phase: FinalOutcome; readonly session: Session }
   /**
-   * `attempt` is kept where the same request may be repeated: a new key could make a second payment. `paused`: the endpoint
-   * refuses to tell of a session that can perhaps be paid; a press looks for that one again, and creates nothing.
+   * `attempt`: the key for a retry of the same request, because a new key could make a second payment. `paused`: the
+   * endpoint refuses to return a session that can perhaps be paid. The next press reads it again and creates nothing.
    */
   | {
       readonly phase: 'error'
@@ -68,57 +69,57 @@ export type State =
 
 export type Phase = State['phase']
 
-/** What the page may see, at any time, so that a late listener misses nothing. */
+/** The state as the page may read it at any time, for listeners that are added late. */
 export interface Snapshot {
   readonly phase: Phase
   readonly session: Session | null
   readonly error: Fault | null
 }
 
-/** The session of a state, where it has one. */
+/** The session of a state, or `null`. */
 export function sessionOf(state: State): Session | null {
   return 'session' in state ? state.session : null
 }
 
 /**
- * Tells whether the order is promised by another session than this one. Nothing may be paid here meanwhile, whatever
- * became of this session itself; the promise can be broken, so the phase stays as it is.
+ * Whether another session of the order is authorized. Nothing may be paid here meanwhile, whatever the outcome of this
+ * session is. The other session may still fail, so the phase does not change.
  */
-export function isPromisedElsewhere(state: State): boolean {
+export function isAuthorizedElsewhere(state: State): boolean {
   const session = sessionOf(state)
   return session !== null && reachedElsewhere(session) === 'authorized'
 }
 
-/** Until when there is time to pay; `null` where nothing is to be paid now, or for as long as one likes. */
-export function endOf(state: State): string | null {
-  return state.phase === 'waiting' && !isPromisedElsewhere(state) ? state.session.expires_at : null
+/** When the time to pay ends (ISO 8601). `null` if nothing can be paid now, or if there is no time limit. */
+export function expiryOf(state: State): string | null {
+  return state.phase === 'waiting' && !isAuthorizedElsewhere(state) ? state.session.expires_at : null
 }
 
-/** What is asked about on every sign of life: it is under way, or waits for the end of another session's promise. */
+/** The session to read whenever the page wakes up: one in progress, or one that waits for another authorized session. */
 export function followedOf(state: State): readonly [id: string, session: Session | null] | null {
   if (state.phase === 'loading') return [state.id, null]
   if (state.phase === 'error' && state.paused) return followedOf(state.paused)
   const { phase } = state
   const session = sessionOf(state)
-  // `idle` too: what the server created may have been paid elsewhere.
+  // `idle`, too: a session that the server created may have been paid on another page.
   return session &&
-    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isPromisedElsewhere(state))
+    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isAuthorizedElsewhere(state))
     ? [session.id, session]
     : null
 }
 
-/** Tells whether a payment takes the place of what is shown: of nothing, or of another payment that is over. */
-export function isAnother(state: State, id: string | null): id is string {
+/** Whether the session `id` replaces what is shown, which is nothing, or another session that ended without money. */
+export function isOtherPayment(state: State, id: string | null): id is string {
   const { phase } = state
   const session = sessionOf(state)
   const isOver = session ? phase === session.outcome && !hasMoney(session.outcome) : phase === 'idle'
   return isOver && id !== null && id !== session?.id
 }
 
-/** Tells whether the recipient is asked for a code: a window that is open already needs none. */
+/** Whether the recipient has to type a code. An open window needs none. */
 export function asksForCode(state: State): boolean {
   const session = sessionOf(state)
-  if (!session || !needsCode(session) || isPromisedElsewhere(state)) return false
+  if (!session || !needsCode(session) || isAuthorizedElsewhere(state)) return false
   const { phase } = state
   return phase === 'waiting'
     ? state.hosted !== 'popup'
@@ -134,5 +135,5 @@ export function snapshotOf(state: State): Snapshot {
   }
 }
 
-/** The state before anything happened. */
+/** The state of a new checkout. */
 export const initialState: State = { phase: 'idle', session: null }

@@ -1,4 +1,4 @@
-// What `next` is written in: a step, and the effects that several facts share.
+// The building blocks of `next`: a step, and the effects that several facts share.
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import type { CheckoutEvent } from './events.ts'
@@ -10,12 +10,12 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** A new state and what to do. */
+/** A new state and its effects. */
 export function step(state: State, ...effects: Effect[]): Step {
   return { state, effects }
 }
 
-/** The state as it is. */
+/** The same state, without effects. */
 export function stay(state: State): Step {
   return step(state)
 }
@@ -28,22 +28,22 @@ export function checkNow(id: string, session: Session | null): Effect {
   return { do: 'check-now', id, session }
 }
 
-export function tell(event: CheckoutEvent): Effect {
-  return { do: 'tell', event }
+export function emit(event: CheckoutEvent): Effect {
+  return { do: 'emit', event }
 }
 
-/** The state of a fault, told to the page. */
+/** The error state of a fault, and its event. */
 export function failWith(state: State, error: Fault, session: Session | null): Step {
-  // Only a request that may be repeated keeps its key: to the server it is then the same attempt.
+  // A retryable request keeps its idempotency key, so that the server sees the same attempt.
   const attempt = state.phase === 'creating' && error.retryable ? state.attempt : null
   return step(
     { phase: 'error', error, session, attempt },
     { do: 'close-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }
 
-/** A session that is known by its id only is read. */
+/** Reads a session of which only the id is known. */
 export function load(id: string, from: 'attribute' | 'memory'): Step {
   return step({ phase: 'loading', id, from, trouble: null }, follow(id, null))
 }

@@ -1,10 +1,10 @@
-// A thin component around an element, for React and Preact alike: both bring the same functions. Attributes and children
-// are rendered, so a server sends the element with all it needs; properties and listeners follow in the browser.
+// A thin component around an element, for both React and Preact, which have the same functions. Attributes and children
+// are rendered, so that a server's page contains them. Properties and listeners are set in the browser.
 import { eventNames } from '../checkout/event-names.ts'
-import { keepEvents, keepEventsOf, takeKeptEvents } from './kept-events.ts'
+import { bufferEvents, resumeBuffering, takeBufferedEvents } from './buffered-events.ts'
 import { keepSessionOutOfAddress } from './session-out-of-address.ts'
 
-/** What React and Preact have in common. */
+/** The functions that React and Preact have in common. */
 export interface Runtime<Node> {
   createElement(tag: string, props: Record<string, unknown>): Node
   useRef<Value>(value: Value): { current: Value }
@@ -17,7 +17,7 @@ export interface Runtime<Node> {
 const properties = ['context', 'sentences']
 const handler = /^on(Payment|Payout)([A-Z][a-z]+)$/
 
-/** A component's props, sorted by where they go. */
+/** A component's props, sorted by what they set on the element. */
 interface Sorted {
   readonly attributes: Record<string, unknown>
   readonly properties: Record<string, unknown>
@@ -28,27 +28,27 @@ interface Sorted {
 const nothing: Sorted = { attributes: {}, properties: {}, handlers: {} }
 
 /**
- * The function of a component around an element.
+ * Makes the render function of a component around an element.
  *
  * @param tag the element's name
- * @param prefix the first half of its events' names; an element without events has none
+ * @param prefix the prefix of its events' names; absent for an element without events
  */
 export function createComponent<Node>(runtime: Runtime<Node>, tag: string, prefix?: 'payment' | 'payout') {
   const { createElement, useRef, useEffect, useImperativeHandle } = runtime
-  // React 18 complains about layout effects on a server, where nothing of this happens.
+  // On a server neither kind of effect runs, but React 18 warns about layout effects there.
   const useBrowserEffect = typeof document === 'undefined' ? useEffect : runtime.useLayoutEffect
   const start = tag === 'payin-return' ? keepSessionOutOfAddress : () => undefined
   const names = prefix ? eventNames.map((name) => `${prefix}-${name}`) : []
-  keepEvents(names)
+  bufferEvents(names)
 
   return function render(props: object, ref?: unknown): Node {
     const own = useRef<HTMLElement | null>(null)
     const sorted = sortProps(props)
     const given = useRef(nothing)
     useImperativeHandle(ref, () => own.current, [])
-    // Before the effect that listens: an event of the first moment finds its handler.
+    // Before the effect that listens, so that a buffered event finds its handler.
     useBrowserEffect(() => {
-      if (own.current) follow(own.current, given.current, sorted)
+      if (own.current) applyProps(own.current, given.current, sorted)
       given.current = sorted
       return undefined
     })
@@ -70,17 +70,17 @@ function sortProps(props: object): Sorted {
   return sorted
 }
 
-/** React 18 writes `false` and lists as text. */
+/** The value of an attribute. React 18 would write `false` and lists as text. */
 function attributeOf(name: string, value: unknown): unknown {
   if (name === 'disabled') return value ? true : undefined
   if (name === 'methods' && Array.isArray(value)) return value.join(' ')
   return value ?? undefined
 }
 
-/** What was given once and is given no more is taken off. A property that the page set itself is left alone. */
-function follow(element: HTMLElement, before: Sorted, now: Sorted): void {
+/** Sets changed properties and removes attributes that are no longer given. Keeps a property that the page set itself. */
+function applyProps(element: HTMLElement, before: Sorted, now: Sorted): void {
   for (const name of Object.keys(before.attributes)) {
-    // React 19 leaves `lang="undefined"` behind, Preact `lang=""`: both would be a language of their own.
+    // React 19 leaves `lang="undefined"`, and Preact leaves `lang=""`. Both would count as a language.
     if (now.attributes[name] === undefined) element.removeAttribute(name)
   }
   for (const name of properties) {
@@ -89,22 +89,22 @@ function follow(element: HTMLElement, before: Sorted, now: Sorted): void {
   }
 }
 
-/** Listens to every event once and asks for the handler when it comes: a handler may change without being missed. */
+/** Adds one listener per event. It looks up the current handler for each event, so a handler may change at any time. */
 function listen(
   element: HTMLElement | null,
   names: readonly string[],
   given: { readonly current: Sorted },
 ): (() => void) | undefined {
   if (!element || names.length === 0) return undefined
-  const tell = (event: Event) => given.current.handlers[event.type]?.(event)
-  const hear = (event: Event) => {
-    // An event bubbles: that of an element inside this one is not ours.
-    if (event.target === element) tell(event)
+  const handle = (event: Event) => given.current.handlers[event.type]?.(event)
+  const onEvent = (event: Event) => {
+    // Events bubble. Ignore those of an element inside this one.
+    if (event.target === element) handle(event)
   }
-  for (const name of names) element.addEventListener(name, hear)
-  for (const event of takeKeptEvents(element)) tell(event)
+  for (const name of names) element.addEventListener(name, onEvent)
+  for (const event of takeBufferedEvents(element)) handle(event)
   return () => {
-    for (const name of names) element.removeEventListener(name, hear)
-    keepEventsOf(element)
+    for (const name of names) element.removeEventListener(name, onEvent)
+    resumeBuffering(element)
   }
 }

@@ -1,7 +1,7 @@
-// The elements as frameworks see them: attributes as props, events as handlers. Types only; React's, Preact's, Vue's
-// and Svelte's entries give them the shape that each of these expects.
+// The types of the elements for frameworks: attributes as props, events as handlers. Types only. The entries for React,
+// Preact, Vue and Svelte give them the shape that each framework expects.
 import type { EventDetails, EventName } from '../checkout/events.ts'
-import type { Overrides } from '../locales/sentences.ts'
+import type { Overrides } from '../locales/messages.ts'
 import type { Method } from '../protocol/method.ts'
 
 /** Attributes that all three elements have. */
@@ -18,11 +18,11 @@ export interface CheckoutAttributes extends CommonAttributes {
   mode?: 'auto' | 'popup' | 'redirect' | undefined
   /** Text of the button. Content of the element takes its place. */
   label?: string | undefined
-  /** A decimal string such as `49.90`, for display until the session's own amount is known. */
+  /** A decimal string such as `49.90`, shown until the session's own amount is known. */
   amount?: string | undefined
   /** ISO 4217, of `amount`. */
   currency?: string | undefined
-  /** Who is paid, or pays out, in the shopper's eyes. */
+  /** The name of who is paid, or pays out, as the shopper knows it. */
   payee?: string | undefined
   disabled?: boolean | undefined
 }
@@ -31,7 +31,7 @@ export interface CheckoutAttributes extends CommonAttributes {
 export interface PayinCheckoutAttributes extends CheckoutAttributes {
   /** The merchant's order id. */
   order?: string | number | undefined
-  /** A signed order token that your page got from your server: it proves that this shopper may pay this order. */
+  /** A signed order token from your server. It proves that this shopper may pay this order. */
   token?: string | undefined
   kind?: 'payin' | 'bank_transfer' | 'on_ramp' | undefined
   /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
@@ -48,19 +48,19 @@ export interface PayinReturnAttributes extends CommonAttributes {
   href?: string | undefined
 }
 
-/** Properties that are no attributes, of all three elements. */
+/** Properties without an attribute, of all three elements. */
 export interface CommonProperties {
-  /** The page's own sentences in place of ours. */
+  /** The page's own messages, which replace ours. */
   sentences?: Overrides | undefined
 }
 
-/** Properties that are no attributes, of the two elements in which money moves. */
+/** Properties without an attribute, of the two elements in which money moves. */
 export interface CheckoutProperties extends CommonProperties {
   /** A JSON object, sent as `context` on create. */
   context?: unknown
 }
 
-/** A listener for one event. What it returns means nothing: `event.preventDefault()` stops what can be stopped. */
+/** A listener for one event. Its return value is ignored; `event.preventDefault()` prevents a default action. */
 export type Listener<Name extends EventName> = (event: CustomEvent<EventDetails[Name]>) => void
 
 /** `onPaymentComplete` …, `onPayoutComplete` …: one handler for every event. */
@@ -68,7 +68,7 @@ export type Handlers<Prefix extends 'payment' | 'payout'> = {
   [Name in EventName as `on${Capitalize<Prefix>}${Capitalize<Name>}`]?: Listener<Name> | undefined
 }
 
-/** The events under their own names: `payment-complete` … with what comes before, such as `on` or `on:`. */
+/** Handlers under the events' own names (`payment-complete` …), after a prefix such as `on` or `on:`. */
 export type NamedHandlers<Before extends string, Prefix extends 'payment' | 'payout'> = {
   [Name in EventName as `${Before}${Prefix}-${Name}`]?: Listener<Name> | undefined
 }

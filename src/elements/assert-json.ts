@@ -1,5 +1,5 @@
 /**
- * Tells a developer at once what cannot be sent, and where in the value it is.
+ * Checks that a value can be written as JSON. The error names the path of the part that cannot.
  * @throws {TypeError} for a BigInt or a cycle
  */
 export function assertJson(value: unknown, path: string, above: readonly object[] = []): void {

@@ -1,5 +1,5 @@
-// What a developer may have mistyped. A wrong word never stops a payment: the default is taken, and the console names
-// the attribute and what it may be.
+// Finds mistakes in attributes. A wrong value never stops a payment: the default is used, and the console names the
+// attribute and its valid values.
 import type { Kind } from '../protocol/kind.ts'
 import { methods } from '../protocol/method.ts'
 import { parseMoney } from '../protocol/money.ts'
@@ -7,20 +7,20 @@ import { parseMoney } from '../protocol/money.ts'
 export const modes = ['auto', 'popup', 'redirect'] as const
 const themes = ['auto', 'light', 'dark']
 
-/** Tells whether a word is in a list. */
-export function isOneOf<const Word>(words: readonly Word[], word: unknown): word is Word {
-  return words.includes(word as Word)
+/** Whether a value is in a list. */
+export function isOneOf<const Value>(values: readonly Value[], word: unknown): word is Value {
+  return values.includes(word as Value)
 }
 
-/** One sentence for each attribute that is not understood. */
+/** One message for each invalid attribute. */
 export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
   const value = (name: string) => element.getAttribute(name) ?? ''
   const mistakes: string[] = []
   const mistaken = (name: string, fix: string) =>
     mistakes.push(`<${element.localName} ${name}="${value(name)}">: ${fix}`)
-  const check = (name: string, words: readonly string[], text = value(name)) => {
+  const check = (name: string, values: readonly string[], text = value(name)) => {
     for (const word of name === 'methods' ? text.split(/\s+/) : [text]) {
-      if (word && !isOneOf(words, word)) mistaken(name, `"${word}" is unknown. Use ${words.join(', ')}.`)
+      if (word && !isOneOf(values, word)) mistaken(name, `"${word}" is unknown. Use ${values.join(', ')}.`)
     }
   }
   check('mode', modes)

@@ -1,105 +1,107 @@
-// What the elements share: a shadow root with our style sheet, a live region, attributes that are properties, and that
-// they are drawn anew whenever a signal says so.
+// The base of all elements: a shadow root with our style sheet, a live region, the shopper's language, and rendering
+// whenever a signal changes. It knows nothing about payments.
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
-import type { Overrides, Sentences } from '../locales/sentences.ts'
-import { sentencesFor } from '../locales/speak.ts'
+import { mergeMessages } from '../locales/merge-messages.ts'
+import type { Messages, Overrides } from '../locales/messages.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
 import { languageWatch } from '../platform/language-watch.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
-import { afterThisTurn } from './after-this-turn.ts'
+import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
-import { createLiveRegion, type News } from './live-region.ts'
+import { createLiveRegion, type LiveText } from './live-region.ts'
+import { upgradeProperties } from './reflected-properties.ts'
+import { canonicalLang, nearestLang } from './shopper-lang.ts'
 
-const languagePatienceMs = 2_000
+const languageTimeoutMs = 2_000
 
-/** What an element looks like now, and what is said of it. */
-export interface Picture extends News {
+/** What an element shows, and what its live region announces. */
+export interface Rendering extends LiveText {
   readonly view: ComponentChild
 }
 
-/** On a server there is no HTMLElement; importing must work there all the same. */
+/** On a server there is no HTMLElement. Importing must still work there. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
-/** A custom element with a face. */
+/** A custom element with a user interface. */
 export abstract class BaseElement extends Base {
   readonly #live = createLiveRegion()
-  #place: HTMLElement | undefined
+  #container: HTMLElement | undefined
   #disconnect: Stop | undefined
   #stopDrawing: Stop | undefined
   readonly #page = signal({})
-  /** What is spoken: on until the next language is here. */
-  readonly #language = signal<Partial<Sentences> | null | undefined>(undefined)
-  readonly #isShown = signal(false)
-  /** What the place looks like now: a new one is to be seen. */
-  #wasShown = true
-  readonly #sentences = signal<Overrides | undefined>(undefined)
+  /** The current language's messages. They stay until the next language has loaded. */
+  readonly #locale = signal<Partial<Messages> | null | undefined>(undefined)
+  readonly #isVisible = signal(false)
+  /** The visibility that the container has now. A new one is visible. */
+  #wasVisible = true
+  readonly #overrides = signal<Overrides | undefined>(undefined)
 
-  /** BCP 47: the nearest `lang` up the tree, then the browser's. A tag that `Intl` refuses is as good as none. */
+  /** BCP 47: the nearest `lang` up the tree, or the browser's language if there is none or `Intl` refuses it. */
   protected readonly shopperLang: ReadonlySignal<string> = computed(() => {
     this.readPage()
     return canonicalLang(nearestLang(this))
   })
 
-  /** What is paid here, in whose words. */
-  protected abstract readonly kindOfSentences: { readonly value: Kind }
+  /** The kind of payment, which decides the messages. */
+  protected abstract readonly messagesKind: { readonly value: Kind }
 
-  /** All sentences in the shopper's language, or in the one before until they are here. */
-  protected readonly say: ReadonlySignal<Sentences> = computed(() =>
-    sentencesFor(this.kindOfSentences.value, this.#language.value ?? null, this.#sentences.value),
+  /** All messages in the shopper's language. While they load, in the previous language. */
+  protected readonly messages: ReadonlySignal<Messages> = computed(() =>
+    mergeMessages(this.messagesKind.value, this.#locale.value ?? null, this.#overrides.value),
   )
 
-  /** Connects, or connects anew. A page sets one property after the other: nothing is asked for until all are there. */
-  protected readonly begin = afterThisTurn(() => {
+  /** Connects, or reconnects. Batched, because a page sets several properties in turn, and all must be set first. */
+  protected readonly reconnectBatch = batched(() => {
     this.#disconnect?.()
     this.#disconnect = this.isConnected ? this.connect() : undefined
   })
 
-  /** The outside world. Tests subclass an element and give their own. */
+  /** The ports. Tests override this getter. */
   protected get ports(): Ports {
     return browserPorts()
   }
 
-  /** Makes what is drawn, once the page's properties are there. */
+  /** Prepares the first render. Called once the page's properties are set. */
   protected prepare(): void {}
 
-  /** Starts what the element does while it is in the page; returns how to stop it. */
+  /** Starts what the element does while it is in the page. Returns how to stop it. */
   protected abstract connect(): Stop
-  /** Made anew whenever a signal that it read changes. Nothing is drawn where there is none. */
-  protected abstract picture(): Picture | undefined
+  /** Called again whenever a signal that it read changes. `undefined` renders nothing. */
+  protected abstract renderView(): Rendering | undefined
 
-  /** The page's own sentences in place of ours. */
+  /** The page's own messages, which replace ours. */
   get sentences(): Overrides | undefined {
-    return this.#sentences.value
+    return this.#overrides.value
   }
 
   set sentences(sentences: Overrides | undefined) {
-    this.#sentences.value = sentences
+    this.#overrides.value = sentences
   }
 
   connectedCallback(): void {
     upgradeProperties(this)
     this.prepare()
     if (!this.shadowRoot) this.#attach()
-    // Only moved, or a framework's rehearsal: still connected from before.
-    if (!this.isRunning) this.begin.soon()
+    // Still running if the element was only moved, or if a framework mounts it twice.
+    if (!this.isRunning) this.reconnectBatch.runSoon()
     this.pageChanged()
     this.#stopDrawing ??= this.#draw()
   }
 
-  /** In another document, such as a frame's, all is made anew; it is drawn with the `connectedCallback` that follows. */
+  /** In another document, such as a frame's, the content is made again. The `connectedCallback` that follows renders it. */
   adoptedCallback(): void {
     if (!this.shadowRoot) return
-    if (this.#place) render(null, this.#place)
-    makeAlone(this.ownerDocument)
-    this.#furnish(this.shadowRoot)
+    if (this.#container) render(null, this.#container)
+    dropCustomRegistry(this.ownerDocument)
+    this.#createContent(this.shadowRoot)
   }
 
   disconnectedCallback(): void {
-    // Moving an element disconnects and connects it in one task: nothing may stop in between (FACTS 18).
+    // Moving an element disconnects and connects it in one task. Nothing must stop in between (FACTS 18).
     queueMicrotask(() => {
       if (!this.isConnected) this.stop()
     })
@@ -109,17 +111,17 @@ export abstract class BaseElement extends Base {
     if (before !== after) this.pageChanged()
   }
 
-  /** The attributes, the content or the language of the page are others now. */
+  /** Called when the attributes, the content or the page's language changed. */
   protected pageChanged(): void {
     this.#page.value = {}
   }
 
-  /** For a computed signal that reads them: it is computed anew when they have changed. */
+  /** Makes the computed signal that calls this depend on the attributes, the content and the page's language. */
   protected readPage(): void {
     this.#page.value
   }
 
-  /** Says something now, and a moment later what is to be said then. */
+  /** Announces a text now, and a moment later the notice of that time. */
   protected announce(text: string): void {
     this.#live.announce(text)
   }
@@ -136,12 +138,12 @@ export abstract class BaseElement extends Base {
   }
 
   /**
-   * Whether the page gave the button content of its own. A line break is nothing, an element without text or picture
-   * gives a button no name, and what has a slot is a fallback.
+   * Whether the page supplies the content of the button. White space does not count, nor an element without text or
+   * image, because it gives the button no name. An element with a `slot` is a fallback.
    */
   protected get hasContent(): boolean {
     return [...this.childNodes].some((node) => {
-      // Not `instanceof`: in a frame's document the nodes are of other classes.
+      // Not `instanceof`, because the nodes of a frame's document have other classes.
       if (node.nodeType !== 1) return node.nodeType === 3 && hasText(node)
       const child = node as Element
       const isOurs = child.slot === '' && child.localName !== 'noscript'
@@ -149,7 +151,7 @@ export abstract class BaseElement extends Base {
     })
   }
 
-  /** Draws now, and whenever a signal changes, before the line that changed it is over: what has the focus is known then. */
+  /** Renders now, and synchronously whenever a signal changes: so the element that has the focus is still known. */
   #draw(): Stop {
     const { clock, locales } = this.ports
     const settled = signal({})
@@ -157,25 +159,25 @@ export abstract class BaseElement extends Base {
       languageWatch(this, () => this.pageChanged()),
       effect(() => {
         settled.value
-        const found = locales.find(this.shopperLang.value, () => {
+        const found = locales.load(this.shopperLang.value, () => {
           settled.value = {}
         })
         if (found === undefined) return
-        this.#language.value = found
-        this.#isShown.value = true
+        this.#locale.value = found
+        this.#isVisible.value = true
       }),
-      // Nobody should see a button change its language: unseen, it keeps its place for a moment.
+      // Hidden until its language has loaded, so that nobody sees it change. It takes up its space meanwhile.
       effect(() =>
-        this.#isShown.value
+        this.#isVisible.value
           ? undefined
-          : clock.after(languagePatienceMs, () => {
-              this.#isShown.value = true
+          : clock.after(languageTimeoutMs, () => {
+              this.#isVisible.value = true
             }),
       ),
       ...this.#live.watch(this.ports),
       effect(() => {
-        const picture = this.picture()
-        if (picture) this.#show(picture, this.say.value, this.#isShown.value)
+        const renderView = this.renderView()
+        if (renderView) this.#show(renderView, this.messages.value, this.#isVisible.value)
       }),
     ]
     return () => {
@@ -183,51 +185,51 @@ export abstract class BaseElement extends Base {
     }
   }
 
-  /** Puts a picture into the page, and says what is new in it. */
-  #show({ view, ...news }: Picture, { lang, dir }: Sentences, isShown: boolean): void {
-    const [root, place] = [this.shadowRoot, this.#place]
+  /** Renders into the shadow root, and announces what changed. */
+  #show({ view, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
+    const [root, place] = [this.shadowRoot, this.#container]
     if (!root || !place) return
     for (const part of root.children as HTMLCollectionOf<HTMLElement>)
       if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
-    // Asking for the style of each element costs as much as drawing a node.
-    if (isShown !== this.#wasShown) place.style.visibility = isShown ? '' : 'hidden'
-    this.#wasShown = isShown
+    // Compared first, because accessing `style` costs as much as rendering a node.
+    if (isShown !== this.#wasVisible) place.style.visibility = isShown ? '' : 'hidden'
+    this.#wasVisible = isShown
     const hadFocus = root.activeElement !== null
     untracked(() => render(view, place))
-    // The title is the first of them, where there is one.
+    // Selects the title if there is one, because it comes before the buttons.
     if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
-    if (isShown) this.#live.tell(news)
+    if (isShown) this.#live.update(liveText)
   }
 
   #attach(): void {
     const root = this.attachShadow({ mode: 'open' })
     root.addEventListener('slotchange', () => this.pageChanged())
-    // A framework writes a text into the node that it has put there before.
+    // `characterData`, because a framework changes the text of an existing node.
     new MutationObserver(() => this.pageChanged()).observe(this, {
       characterData: true,
       childList: true,
       subtree: true,
     })
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
-    this.#furnish(root)
+    this.#createContent(root)
   }
 
-  /** Styles and nodes are the document's: what one has made serves in no other. */
-  #furnish(root: ShadowRoot): void {
+  /** Makes styles and nodes, which belong to one document and cannot be used in another. */
+  #createContent(root: ShadowRoot): void {
     const document = this.ownerDocument
     root.adoptedStyleSheets = [styleSheet(document)]
-    this.#place = document.createElement('div')
-    this.#place.setAttribute('part', 'root')
-    this.#wasShown = true
-    root.replaceChildren(this.#place, this.#live.furnish(document))
+    this.#container = document.createElement('div')
+    this.#container.setAttribute('part', 'root')
+    this.#wasVisible = true
+    root.replaceChildren(this.#container, this.#live.createNode(document))
   }
 }
 
 /**
- * Lets Preact make nodes in a document that an element was moved into. It hands the registry of a node's parent on, which
- * stays the first document's, and Chromium refuses that one.
+ * Lets Preact create nodes in a document that an element was moved into. Preact passes the custom element registry of the
+ * parent node. That is still the first document's, and Chromium refuses it.
  */
-function makeAlone(document: Document): void {
+function dropCustomRegistry(document: Document): void {
   if (Object.hasOwn(document, 'createElementNS')) return
   const { createElementNS } = document
   Object.assign(document, {
@@ -238,57 +240,5 @@ function makeAlone(document: Document): void {
 
 const hasText = ({ textContent }: Node): boolean => Boolean(textContent?.trim())
 
-/** What gives a button a name without a text. */
+/** Elements that give a button a name without text. */
 const named = '[alt], [aria-label], [title], svg, slot'
-
-const canonicalLangs = new Map<string, string>()
-
-/** A tag as `Intl` writes it; the browser's language in place of one that it refuses. */
-function canonicalLang(tag: string): string {
-  let lang = canonicalLangs.get(tag)
-  if (lang === undefined) {
-    try {
-      lang = Intl.getCanonicalLocales(tag)[0]
-    } catch {
-      // An empty tag, or none that anybody speaks.
-    }
-    lang ??= navigator.language
-    canonicalLangs.set(tag, lang)
-  }
-  return lang
-}
-
-/** The nearest `lang` up the tree, out of shadow roots too. */
-function nearestLang(element: Element): string {
-  const found = element.closest('[lang]')?.getAttribute('lang')
-  const root = element.getRootNode()
-  return found ?? (root instanceof ShadowRoot ? nearestLang(root.host) : '')
-}
-
-/** Properties set before the script arrived shadow the accessors: take them off and set them again (FACTS 17). */
-function upgradeProperties(element: HTMLElement): void {
-  for (const name of Object.keys(element)) {
-    if (!(name in Object.getPrototypeOf(element))) continue
-    const holder = element as unknown as Record<string, unknown>
-    const value = holder[name]
-    delete holder[name]
-    holder[name] = value
-  }
-}
-
-/** Defines string properties that mirror attributes of the same name. */
-export function reflect(prototype: HTMLElement, names: readonly string[]): void {
-  for (const name of names) {
-    Object.defineProperty(prototype, name, {
-      configurable: true,
-      enumerable: true,
-      get(this: HTMLElement) {
-        return this.getAttribute(name) ?? ''
-      },
-      set(this: HTMLElement, value: unknown) {
-        if (value === null || value === undefined) this.removeAttribute(name)
-        else this.setAttribute(name, String(value))
-      },
-    })
-  }
-}

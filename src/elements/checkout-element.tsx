@@ -1,13 +1,10 @@
-// What `<payin-checkout>` and `<payout-claim>` share: attributes in, events out. What happens in between is the checkout's.
+// The base of `<payin-checkout>` and `<payout-claim>`: attributes in, events out. It connects a checkout (src/checkout)
+// to its screen (src/view) and decides nothing about the payment. Its attributes are in checkout-attributes.ts.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
-import {
-  type Actions,
-  type Checkout,
-  type CheckoutOptions,
-  createCheckout,
-} from '../checkout/create-checkout.ts'
+import type { Actions, Checkout, CheckoutOptions } from '../checkout/checkout.ts'
+import { createCheckout } from '../checkout/create-checkout.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
 import {
   asksForCode,
@@ -19,23 +16,20 @@ import {
   snapshotOf,
 } from '../checkout/state.ts'
 import type { Kind } from '../protocol/kind.ts'
-import { parseMoney, sameMoney } from '../protocol/money.ts'
-import { type CheckoutModel, CheckoutScreen, type Looks } from '../view/checkout-screen.tsx'
+import { sameMoney } from '../protocol/money.ts'
+import { type CheckoutModel, CheckoutScreen } from '../view/checkout-screen.tsx'
 import { moneyText } from '../view/money-text.ts'
 import { noticeOf } from '../view/notice.ts'
-import { spokenTime } from '../view/time-text.ts'
-import { afterThisTurn } from './after-this-turn.ts'
-import { assertJson } from './assert-json.ts'
-import { isOneOf, mistakesIn, modes } from './attribute-mistakes.ts'
-import { BaseElement, type Picture, reflect } from './base-element.ts'
+import { announcedTime } from '../view/time-text.ts'
+import { isOneOf, mistakesIn } from './attribute-mistakes.ts'
+import type { Rendering } from './base-element.ts'
+import { batched } from './batched.ts'
+import { CheckoutAttributes, identityNames } from './checkout-attributes.ts'
 import { createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
 
-const identity = ['endpoint', 'order', 'session'] as const
-const looks = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
-
-/** One payment of the element, from its beginning until another takes its place. */
+/** One payment of the element, until another replaces it. */
 interface Running {
   readonly checkout: Checkout
   readonly choice: ElementChoice
@@ -43,37 +37,15 @@ interface Running {
 }
 
 /** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
-export abstract class CheckoutElement extends BaseElement {
-  static readonly observedAttributes = [...identity, ...looks, 'disabled', 'lang']
-
-  /** Base URL of the merchant protocol. */
-  declare endpoint: string
-  /** The merchant's order id. */
-  declare order: string
-  /** Id of a session that the merchant's server created before. */
-  declare session: string
-  /** A signed order token that the page got from the merchant's server; sent on create. */
-  declare token: string
-  declare mode: '' | 'auto' | 'popup' | 'redirect'
-  /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
-  declare methods: string
-  declare label: string
-  /** A decimal string, for display until the session's own amount is known. */
-  declare amount: string
-  declare currency: string
-  /** Who is paid, or pays out, in the shopper's eyes; default: the page's host. */
-  declare payee: string
-  declare theme: '' | 'auto' | 'light' | 'dark'
-
+export abstract class CheckoutElement extends CheckoutAttributes {
   readonly #running = signal<Running | undefined>(undefined)
   readonly #state = signal<State>(initialState)
-  #context: unknown
   readonly #actions: Actions = {
     open: () => this.open(),
     cancel: () => this.cancel(),
     check: () => {
-      // Nothing changes on the screen while there is no news. What was said last is said again then, as the answer.
-      this.announce(this.say.peek().loading[0])
+      // The answer may change nothing on the screen. So announce that we check; afterwards the notice is announced again.
+      this.announce(this.messages.peek().loading[0])
       this.check()
     },
     reset: () => this.reset(),
@@ -81,64 +53,39 @@ export abstract class CheckoutElement extends BaseElement {
 
   /** `payment` or `payout`: the first half of the events' names. */
   protected abstract readonly eventPrefix: string
-  /** What may be paid in this element; the first where the page names none. */
-  protected abstract readonly kinds: readonly Kind[]
-
-  readonly #report = afterThisTurn(() => {
+  readonly #reportMistakes = batched(() => {
     for (const mistake of this.#mistakes()) this.ports.report(mistake)
   })
 
-  /** What the page says of it. */
-  readonly #looks = computed<Looks>(() => {
-    this.readPage()
-    const { windows } = this.ports
-    const prefersRedirect = windows.prefersRedirect()
-    const mode = this.#mode
-    return {
-      lang: this.shopperLang.value,
-      label: this.label,
-      hasContent: this.hasContent,
-      disabled: this.disabled,
-      payee: this.payee || windows.host(),
-      amount: parseMoney({ value: this.amount, currency: this.currency.toUpperCase() }),
-      kind: this.#kind,
-      methods: this.methods,
-      opensWindow: mode === 'popup' || (mode === 'auto' && !prefersRedirect),
-      offersPhone: !prefersRedirect,
-      canCreate: Boolean(this.orderToPay),
-      canLook: Boolean(this.session),
-    }
-  })
-
-  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(
-    () => sessionOf(this.#state.value)?.kind ?? this.#looks.value.kind,
+  protected override readonly messagesKind: ReadonlySignal<Kind> = computed(
+    () => sessionOf(this.#state.value)?.kind ?? this.settings.value.kind,
   )
 
-  readonly #notice = computed(() => noticeOf(this.#state.value, this.say.value))
+  readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value))
   readonly #countdown = createCountdown(this.#state, () => this.ports)
 
-  /** `methods`, where a press would create a payin. */
+  /** `methods`, or empty if a press would not create a payin. */
   readonly #methods = computed(() => {
     const state = this.#state.value
-    const { canLook, canCreate, kind, methods } = this.#looks.value
-    // What the server has created is opened as it is.
+    const { canReload, canCreate, kind, methods } = this.settings.value
+    // An existing session is opened without a choice.
     const creates =
       state.phase === 'idle' || state.phase === 'cancelled'
-        ? !canLook && !(state.phase === 'idle' && state.session)
+        ? !canReload && !(state.phase === 'idle' && state.session)
         : isOneOf(creatable, state.phase) && !('paused' in state)
     return creates && canCreate && kind === 'payin' ? methods : ''
   })
 
-  /** Everything that the screen shows. Each part is computed once, whoever reads it. */
+  /** Everything that the screen shows. */
   readonly #model = computed<CheckoutModel | undefined>(() => {
     const running = this.#running.value
     if (!running) return undefined
-    const [state, page] = [this.#state.value, this.#looks.value]
+    const [state, page] = [this.#state.value, this.settings.value]
     const amount = sessionOf(state)?.amount ?? page.amount
     return {
       state,
       page,
-      say: this.say.value,
+      messages: this.messages.value,
       notice: this.#notice.value,
       amount: amount && moneyText(amount, page.lang),
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
@@ -149,56 +96,37 @@ export abstract class CheckoutElement extends BaseElement {
     }
   })
 
-  /** JSON object, sent as `context` on create. An accessor: frameworks write whatever has no setter as an attribute. */
-  get context(): unknown {
-    return this.#context
-  }
-
-  /** @throws {TypeError} when JSON cannot hold it */
-  set context(context: unknown) {
-    assertJson(context, 'context')
-    this.#context = context
-  }
-
-  get disabled(): boolean {
-    return this.hasAttribute('disabled')
-  }
-
-  set disabled(value: boolean) {
-    this.toggleAttribute('disabled', Boolean(value))
-  }
-
-  /** What is known now, so that a late listener misses nothing. */
+  /** The current state, for listeners that are added late. */
   get state(): Snapshot {
     return snapshotOf(this.#state.peek())
   }
 
   /** Pays, retries or brings the payment page back. Call it inside a click. */
   open(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     const state = this.#state.peek()
-    // A shop may disable the button while a payment runs; its window must still be found again.
+    // A shop may disable the button while a payment runs. The shopper must still be able to reopen the window.
     if (this.disabled && state.phase !== 'waiting') return
     const { checkout, choice, code } = this.#running.peek() ?? {}
-    if (choice?.hasProblem() || (asksForCode(state) && code?.isMissing())) this.#focusField()
+    if (choice?.reportProblem() || (asksForCode(state) && code?.reportMissing())) this.#focusField()
     else checkout?.open()
   }
 
-  /** Gives up in the widget. Says nothing about money. */
+  /** Gives up in the widget. The payment may still complete. */
   cancel(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.cancel()
   }
 
-  /** Asks the server now. */
+  /** Reads the session from the server now. */
   check(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     if (this.isRunning) this.#running.peek()?.checkout.check()
   }
 
-  /** Back to the beginning. */
+  /** Returns to the initial state. */
   reset(): void {
-    this.begin.now()
+    this.reconnectBatch.runNow()
     this.#running.peek()?.checkout.reset()
   }
 
@@ -207,14 +135,14 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    // Another order is another payment: nothing of the old one may be shown as the new one's.
-    const isAnother =
-      before !== after && isOneOf(identity, name) && !(name === 'session' && this.#follows(after))
+    // Another order is another payment. Nothing of the old one may be shown for the new one.
+    const isOtherPayment =
+      before !== after && isOneOf(identityNames, name) && !(name === 'session' && this.#isKnownSession(after))
     const running = this.#running.peek()
-    if (running && isAnother) {
+    if (running && isOtherPayment) {
       running.checkout.end()
       this.#running.value = undefined
-      this.begin.soon()
+      this.reconnectBatch.runSoon()
     }
     super.attributeChangedCallback(name, before, after)
   }
@@ -228,36 +156,22 @@ export abstract class CheckoutElement extends BaseElement {
     }
   }
 
-  protected override picture(): Picture | undefined {
+  protected override renderView(): Rendering | undefined {
     const model = this.#model.value
     if (!model) return undefined
-    this.#report.soon()
-    const { notice, say } = model
-    // Read anew with other news and at its steps: nobody wants to hear each second.
+    this.#reportMistakes.runSoon()
+    const { notice, messages } = model
+    // Depends on the step and not on the seconds, or screen readers would announce every second.
     const step = this.#countdown.step.value
     const deadline = this.#countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
       announcement: notice ? `${notice.title} ${notice.text}`.trim() : '',
-      time: step === undefined ? null : deadline && { step, text: spokenTime(deadline, say) },
+      time: step === undefined ? null : deadline && { step, text: announcedTime(deadline, messages) },
     }
   }
 
-  /** The order for which sessions may be created; empty: only what the server created is paid. */
-  protected get orderToPay(): string {
-    return this.order
-  }
-
-  /** What is asked for, where there is no session yet. */
-  get #kind(): Kind {
-    return this.kinds.find((kind) => kind === this.getAttribute('kind')) ?? this.kinds[0] ?? 'payin'
-  }
-
-  get #mode(): CheckoutOptions['mode'] {
-    return modes.find((mode) => mode === this.mode) ?? 'auto'
-  }
-
-  /** Leads back to the field, but never out of another field of the page. */
+  /** Moves the focus to the code field, unless another field of the page has it. */
   #focusCode(): void {
     const { activeElement, body } = document
     if (!activeElement || activeElement === body || this.matches(':focus-within')) this.#focusField()
@@ -268,12 +182,12 @@ export abstract class CheckoutElement extends BaseElement {
   }
 
   #create(): Running {
-    // Fixed for this checkout: what it remembers and forgets must be its own order's.
+    // Constant for this checkout, so that it stores and removes only the session of its own order.
     const { endpoint, orderToPay: order, ports } = this
     const choice = createElementChoice({ ports, endpoint, methods: this.#methods })
     const code = createElementCode()
     const element = this
-    // Each is read where it is needed: most are only for a press.
+    // Getters, because most options are only needed for a press and may change before it.
     const options: CheckoutOptions = {
       endpoint,
       order,
@@ -281,10 +195,10 @@ export abstract class CheckoutElement extends BaseElement {
         return element.session
       },
       get mode() {
-        return element.#mode
+        return element.validMode
       },
       get kind() {
-        return element.#kind
+        return element.validKind
       },
       get lang() {
         return element.shopperLang.peek()
@@ -302,14 +216,14 @@ export abstract class CheckoutElement extends BaseElement {
         return element.token
       },
       get loadingText() {
-        const { opening: title, lang } = element.say.peek()
+        const { opening: title, lang } = element.messages.peek()
         return { title, lang }
       },
     }
     const checkout = createCheckout({
       ports,
       options: () => options,
-      tell: (event) => this.#tell(event),
+      emit: (event) => this.#emit(event),
       onChange: (state) => {
         this.#state.value = state
       },
@@ -318,14 +232,14 @@ export abstract class CheckoutElement extends BaseElement {
     return { checkout, choice, code }
   }
 
-  /** A page that writes down what it was told names the session that is here already. */
-  #follows(id: string | null): boolean {
+  /** Whether this session is shown already: a page may copy the id from an event into the attribute. */
+  #isKnownSession(id: string | null): boolean {
     const state = this.#state.peek()
     return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
   }
 
-  #tell(event: CheckoutEvent): boolean {
-    // What stands in the way of the payout's page is said where its code is typed.
+  #emit(event: CheckoutEvent): boolean {
+    // An error while the recipient is asked for a code is shown beside the code's field.
     if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
       this.#focusCode()
@@ -338,16 +252,16 @@ export abstract class CheckoutElement extends BaseElement {
         detail: detailOf(event),
       }),
     )
-    // A listener took it away: nothing is opened and nobody is asked any more, not even for the rest of this task.
+    // A listener removed the element. Stop now and not after this task, so that no window opens and no request is sent.
     if (!this.isConnected) this.stop()
     return proceeds
   }
 
-  /** What is wrong with the attributes, for the developer. */
+  /** Messages for the developer about wrong attributes. */
   #mistakes(): string[] {
     const mistakes = mistakesIn(this, this.kinds)
     const amount = sessionOf(this.#state.peek())?.amount
-    const shown = this.#looks.peek().amount
+    const shown = this.settings.peek().amount
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
@@ -356,7 +270,5 @@ export abstract class CheckoutElement extends BaseElement {
   }
 }
 
-/** A press here makes a new attempt, whatever was there before. */
+/** In these phases a press always makes a new attempt. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']
-
-reflect(CheckoutElement.prototype, [...identity, ...looks, 'token'])

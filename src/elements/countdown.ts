@@ -1,23 +1,23 @@
-// The time left to pay, as a signal: it is read from the clock each time and never counted (FACTS 10).
+// The time left to pay, as a signal. It is computed from the clock each time and never counted down (FACTS 10).
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Deadline, deadlineOf } from '../checkout/deadline.ts'
-import { isPromisedElsewhere, type State } from '../checkout/state.ts'
+import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 
 export interface Countdown {
-  /** Changes each second while a payment waits. `null`: there is nothing to be said of it. */
+  /** Changes each second while a payment waits. `null`: no countdown is shown. */
   readonly deadline: ReadonlySignal<Deadline | null>
-  /** Changes when the time is to be spoken. */
+  /** Changes when the time left has to be announced. */
   readonly step: ReadonlySignal<number | undefined>
   start(): Stop
 }
 
-/** Makes the countdown of whatever payment a state holds. It stands still until it is started. */
+/** Makes the countdown for the payment of a state. It does not run until `start()`. */
 export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports): Countdown {
   const tick = signal({})
   const expiresAt = computed(() => {
     const now = state.value
-    return now.phase === 'waiting' && !isPromisedElsewhere(now) ? now.session.expires_at : null
+    return now.phase === 'waiting' && !isAuthorizedElsewhere(now) ? now.session.expires_at : null
   })
   const left = computed(() => {
     tick.value
@@ -28,13 +28,13 @@ export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports
     deadline,
     step: computed(() => deadline.value?.step),
     start() {
-      const look = () => {
+      const recheck = () => {
         tick.value = {}
       }
-      look()
+      recheck()
       return effect(() => {
-        const { againMs } = left.value
-        return againMs === null ? undefined : ports().clock.after(againMs, look)
+        const { recheckMs } = left.value
+        return recheckMs === null ? undefined : ports().clock.after(recheckMs, recheck)
       })
     },
   }

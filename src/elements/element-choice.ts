@@ -1,4 +1,4 @@
-// The choice of one element: what is offered, what the shopper chose, and what is wrong with it.
+// The choice of one element as signals: the options, what the shopper chose, and what is wrong with it.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Choice, chosenOf, noChoice, optionsOf, paymentOf, problemOf } from '../checkout/choice.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
@@ -6,23 +6,23 @@ import type { Account } from '../protocol/lists.ts'
 import { isMethod, type Payment } from '../protocol/method.ts'
 import type { ChoiceModel } from '../view/choice-fields.tsx'
 
-/** What the choice needs of its element. */
+/** What the choice needs from its element. */
 export interface ChoiceHost {
   readonly ports: Ports
   readonly endpoint: string
-  /** The words of the attribute; empty where a press would create no payin. */
+  /** The attribute `methods`; empty if a press would not create a payin. */
   readonly methods: ReadonlySignal<string>
 }
 
 export interface ElementChoice extends ChoiceModel {
-  /** `payment` of a create; nothing where the hosted page asks. */
+  /** `payment` of a create request; `undefined` if the hosted page asks. */
   readonly payment: Payment | undefined
-  /** Asks for the saved accounts once a bank account is offered. */
+  /** Loads the saved accounts when a bank account is among the options. */
   connect(): Stop
 }
 
-/** So soon, nobody has a finger on anything yet. */
-const atOnceMs = 500
+/** Within this time after the first render, nobody is about to press anything yet, so the layout may still shift. */
+const safeToInsertMs = 500
 
 /** Makes the choice of an element at an endpoint. */
 export function createElementChoice({ ports, endpoint, methods: words }: ChoiceHost): ElementChoice {
@@ -50,7 +50,7 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
   return {
     options,
     chosen,
-    // What was wrong with a field says nothing of another one, which the page put in its place.
+    // The page may have replaced the field by another one, to which the stored problem does not apply.
     choice: computed(() =>
       problem.value === made.value.problem ? made.value : { ...made.value, problem: null },
     ),
@@ -68,7 +68,7 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
       changed()
     },
     choose,
-    hasProblem() {
+    reportProblem() {
       const found = problem.peek()
       if (found !== made.peek().problem) choose({ problem: found })
       return found !== null
@@ -83,8 +83,8 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
         const askedAt = clock.now()
         ports.instruments(endpoint).then((found) => {
           saved = found
-          // Later, they would push the pay button from under a finger: they come with what the shopper does next.
-          if (clock.now() - askedAt < atOnceMs) showSaved()
+          // Later, they would move the pay button while the shopper presses it. They appear with the shopper's next input.
+          if (clock.now() - askedAt < safeToInsertMs) showSaved()
         })
       }),
   }

@@ -1,17 +1,17 @@
-// The code of one payout, as its recipient typed it. It lives as long as the page and stands in no storage, no event and
-// no console: whoever knows it and the session can take the money.
+// The code of one payout, as its recipient typed it. It is kept in memory only, and never in storage, an event or the
+// console: anyone who knows it and the session's id can take the money.
 import { batch, signal } from '@preact/signals'
 import type { Fault } from '../protocol/fault.ts'
 import type { CodeModel, CodeProblem } from '../view/code-field.tsx'
 
 export interface ElementCode extends CodeModel {
-  /** Tells whether nothing was typed, and says so to the recipient. */
-  isMissing(): boolean
-  /** No address came for what was typed. */
+  /** Returns whether nothing was typed, and shows this to the recipient. */
+  reportMissing(): boolean
+  /** The server returned no hosted page for the code. */
   refuse(fault: Fault): void
 }
 
-/** Makes the code of an element. Another session has another code, so each gets one of its own. */
+/** Makes the code of a payment. Each payment needs its own, because each session has another code. */
 export function createElementCode(): ElementCode {
   const text = signal('')
   const problem = signal<CodeProblem | null>(null)
@@ -23,7 +23,7 @@ export function createElementCode(): ElementCode {
         text.value = typed
         problem.value = null
       }),
-    isMissing() {
+    reportMissing() {
       const isMissing = text.peek().trim() === ''
       if (isMissing) problem.value = 'missing'
       return isMissing

@@ -1,72 +1,75 @@
-// What an element says to who does not look, and when: the live region, which is in the page before any text is put into it
-// (FACTS 22).
+// The live region of an element: what screen readers announce, and when. The node is in the page before any text is put
+// into it (FACTS 22).
 import { effect, signal } from '@preact/signals'
 import type { Ports, Stop } from '../platform/ports.ts'
 
 /**
- * By then a screen reader has said which window is in front again, it is known whether the payment window has gone, and
- * most answers are here.
+ * How long to wait before the next announcement. By then a screen reader has announced the window in front, we know
+ * whether the payment window was closed, and most requests are answered.
  */
 const quietMs = 2_000
 
-export interface News {
+export interface LiveText {
   readonly announcement: string
-  /** What is said of the time left, with other news and whenever its `step` changes. */
+  /** The time left. Announced together with another announcement, and whenever `step` changes. */
   readonly time?: { readonly step: number; readonly text: string } | null
 }
 
-/** Makes the live region of an element, which says nothing yet. */
+/** Makes the live region of an element. It is empty at first. */
 export function createLiveRegion() {
   let region: HTMLElement | undefined
-  /** What was announced last, and of the time left. */
-  let said = ''
-  let saidStep: number | undefined
-  /** Nobody hears what is said while another window is in front: it waits until ours is. `null`: in a moment. */
-  const isHeard = signal<boolean | null>(true)
+  /** The last announcement, and the last step of the time left. */
+  let announced = ''
+  let announcedStep: number | undefined
+  /**
+   * `false` while another window is in front, because screen readers then do not read this one. `null`: the window is in
+   * front again, and announcements continue after `quietMs`.
+   */
+  const canAnnounce = signal<boolean | null>(true)
 
   return {
-    /** Makes its node, which belongs to one document. */
-    furnish(document: Document): HTMLElement {
+    /** Makes the node for a document. */
+    createNode(document: Document): HTMLElement {
       region = document.createElement('p')
       region.className = 'status'
-      // Not a `status`: a reading cursor comes to that one while it is empty, and Orca says so.
+      // Not `role="status"`: a screen reader's cursor stops there even if it is empty, and Orca announces that.
       region.setAttribute('aria-live', 'polite')
       region.setAttribute('aria-atomic', 'true')
       return region
     },
 
-    /** Follows which window is in front. */
+    /** Watches which window is in front. */
     watch: ({ clock, wake }: Ports): Stop[] => [
-      wake.watchFront((isInFront) => {
-        isHeard.value = isInFront && null
+      wake.watchWindowFocus((isInFront) => {
+        canAnnounce.value = isInFront && null
       }),
       effect(() =>
-        isHeard.value === null
+        canAnnounce.value === null
           ? clock.after(quietMs, () => {
-              isHeard.value = true
+              canAnnounce.value = true
             })
           : undefined,
       ),
     ],
 
     /**
-     * Says what has changed, once. Also where the focus moves to the title, because the button under the shopper's finger has
-     * gone: no reader says the text then, and Orca says nothing at all. An effect that calls it runs again when it may speak.
+     * Announces what changed, once. Needed even if the focus moves to the title of a new notice: screen readers do not
+     * read the text then, and Orca reads nothing. An effect that calls this runs again when announcements are possible.
      */
-    tell({ announcement, time }: News): void {
-      if (!region || !isHeard.value) return
-      const isNews = announcement !== said
-      if (!isNews && time?.step === saidStep) return
-      said = announcement
-      saidStep = time?.step
-      region.textContent = `${isNews ? announcement : ''} ${time?.text ?? ''}`.trim()
+    update({ announcement, time }: LiveText): void {
+      if (!region || !canAnnounce.value) return
+      const hasChanged = announcement !== announced
+      if (!hasChanged && time?.step === announcedStep) return
+      announced = announcement
+      announcedStep = time?.step
+      region.textContent = `${hasChanged ? announcement : ''} ${time?.text ?? ''}`.trim()
     },
 
-    /** Says something now, and a moment later what is to be said then. */
+    /** Announces a text now. After `quietMs`, `update` announces the notice of that time. */
     announce(text: string): void {
       if (!region) return
-      said = region.textContent = text
-      isHeard.value = null
+      announced = region.textContent = text
+      canAnnounce.value = null
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Kind } from '../protocol/kind.ts'
 import { CheckoutElement } from './checkout-element.tsx'
 
 /**
- * A shopper pays an order of the merchant: a payin, a bank transfer or an on-ramp.
+ * A shopper pays an order of the merchant, by a payin, a bank transfer or an on-ramp.
  *
  * @example <payin-checkout endpoint="/checkout" order="A-1001"></payin-checkout>
  */

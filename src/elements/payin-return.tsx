@@ -1,6 +1,6 @@
-// `<payin-return>`: the page that the hosted page sends the shopper to. In a popup it wakes the shop page and closes;
-// in a redirected tab it goes back to where the shopper was; anywhere else (another browser) it says what became
-// of the payment and links back. Nothing depends on it (FACTS 9).
+// `<payin-return>`: the page to which the hosted page sends the shopper. In a popup it notifies the shop page and closes.
+// In a redirected tab it returns to the page where the shopper was. Anywhere else, such as in another browser, it shows
+// the outcome and a link. Nothing depends on it: the shop page finds the outcome without it (FACTS 9).
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
@@ -12,9 +12,10 @@ import { isFinal } from '../protocol/outcome.ts'
 import { reachedElsewhere } from '../protocol/session.ts'
 import { ReturnScreen, type ReturnState, returnNotice } from '../view/return-screen.tsx'
 import { isOneOf } from './attribute-mistakes.ts'
-import { BaseElement, type Picture, reflect } from './base-element.ts'
+import { BaseElement, type Rendering } from './base-element.ts'
+import { reflect } from './reflected-properties.ts'
 
-const identity = ['endpoint', 'session'] as const
+const identityAttributes = ['endpoint', 'session'] as const
 
 /**
  * The merchant's return page.
@@ -22,13 +23,13 @@ const identity = ['endpoint', 'session'] as const
  * @example <payin-return endpoint="/checkout" href="/"></payin-return>
  */
 export class PayinReturnElement extends BaseElement {
-  static readonly observedAttributes = [...identity, 'lang', 'theme', 'href']
+  static readonly observedAttributes = [...identityAttributes, 'lang', 'theme', 'href']
 
   /** Base URL of the merchant protocol. */
   declare endpoint: string
-  /** Session id; default: the address's `session` parameter. */
+  /** Session id. Default: the `session` parameter of the address. */
   declare session: string
-  /** What was paid, for a server that does not say it. Default: `payin`. */
+  /** The kind of payment, for a server that does not return it. Default: `payin`. */
   declare kind: string
   /** Where "Back to the shop" leads when this tab does not know where the shopper came from. Default: `/`. */
   declare href: string
@@ -38,12 +39,12 @@ export class PayinReturnElement extends BaseElement {
   #idOfAddress: string | null = null
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    // Set after it was put into the page: it was looked for in the wrong place.
-    if (this.isRunning && before !== after && isOneOf(identity, name)) this.begin.soon()
+    // Set after the element was put into the page: connect again with the right endpoint or session.
+    if (this.isRunning && before !== after && isOneOf(identityAttributes, name)) this.reconnectBatch.runSoon()
     super.attributeChangedCallback(name, before, after)
   }
 
-  /** At once: whatever else runs in this turn may keep the address that it reads. */
+  /** Removes the id from the address at once, before other scripts read and store the address. */
   protected override prepare(): void {
     if (!this.session) this.#idOfAddress = takeSessionParameter()
   }
@@ -55,7 +56,7 @@ export class PayinReturnElement extends BaseElement {
     const { clock, memory, random } = this.ports
     const back = takeWayBack(memory, id, location.origin)
     const stopAnnouncing = createReturnAnnouncer(clock).announce(id, () => {
-      // A shop page says that this window is its popup. A redirected tab must not close: it is the shopper's only one.
+      // A shop page answered that this window is its popup. Never close a redirected tab: it is the shopper's only one.
       if (!back) close()
     })
     if (back) {
@@ -65,7 +66,7 @@ export class PayinReturnElement extends BaseElement {
     const following = followSession({
       id,
       session: null,
-      kind: this.kindOfSentences.value,
+      kind: this.messagesKind.value,
       api: this.ports.api(this.endpoint),
       clock,
       random,
@@ -85,22 +86,22 @@ export class PayinReturnElement extends BaseElement {
     }
   }
 
-  protected override readonly kindOfSentences: ReadonlySignal<Kind> = computed(() => {
+  protected override readonly messagesKind: ReadonlySignal<Kind> = computed(() => {
     const state = this.#state.value
     this.readPage()
     if (typeof state === 'object') return state.kind
     return isKind(this.kind) ? this.kind : 'payin'
   })
 
-  protected override picture(): Picture {
-    const [state, say] = [this.#state.value, this.say.value]
+  protected override renderView(): Rendering {
+    const [state, messages] = [this.#state.value, this.messages.value]
     this.readPage()
-    const { title, text } = returnNotice(state, say)
+    const { title, text } = returnNotice(state, messages)
     return {
       view: (
         <ReturnScreen
           state={state}
-          say={say}
+          messages={messages}
           lang={this.shopperLang.value}
           href={safeHref(this.href)}
           onClose={() => close()}
@@ -112,8 +113,9 @@ export class PayinReturnElement extends BaseElement {
 }
 
 /**
- * The session's id out of the address, once: it is a capability and stays neither in the address bar nor in what the
- * shopper copies (FACTS 16). The page's other parameters are the merchant's. A reload still finds it in `history.state`.
+ * Removes the session's id from the address and returns it. It is a capability and must not stay in the address bar,
+ * from which a shopper may copy it (FACTS 16). Keeps the merchant's other parameters. A reload reads it from
+ * `history.state`.
  */
 function takeSessionParameter(): string | null {
   const url = new URL(location.href)
@@ -125,7 +127,7 @@ function takeSessionParameter(): string | null {
   return id
 }
 
-/** The merchant's own attribute, but a template may have put a stranger's text into it. */
+/** `href`, if it is a web address; else `/`. A page's template may put untrusted text into the attribute. */
 function safeHref(href: string): string {
   try {
     const url = new URL(href || '/', location.href)

@@ -3,7 +3,7 @@ import type { Kind } from '../protocol/kind.ts'
 import { CheckoutElement } from './checkout-element.tsx'
 
 /**
- * A recipient receives a payout that the merchant's server created: it is opened and followed, never created here.
+ * A recipient receives a payout that the merchant's server created. The element never creates one.
  *
  * @example <payout-claim endpoint="/checkout" session="cs_5Zk…"></payout-claim>
  */

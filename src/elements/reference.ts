@@ -1,26 +1,27 @@
-// What the elements offer, in words: the one place that custom-elements.json, and with it editors, documents and the
-// demo's playground take descriptions from. Data only: the script holds none of it. Tests hold it to the elements.
+// Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, editors,
+// documents and the demo's playground take them from here. Data only; the script does not contain it. Tests compare it
+// with the elements.
 
-/** An attribute, a property, an event, a part … and what it is for. */
+/** An attribute, a property, an event, a part … and its purpose. */
 export interface Described {
   readonly name: string
   readonly description: string
 }
 
 export interface Attribute extends Described {
-  /** As TypeScript writes it; the members of a union are what an editor offers. */
+  /** A TypeScript type. Editors offer the members of a union. */
   readonly type: string
   readonly default?: string
 }
 
 export interface Token extends Described {
-  /** As `@property` writes it; without it, anything. */
+  /** The syntax as in `@property`. If absent, any value. */
   readonly syntax?: '<color>' | '<length>'
 }
 
 export interface ElementReference extends Described {
   readonly className: string
-  /** `payment` or `payout`: the first half of its events' names. */
+  /** The prefix of its events' names. */
   readonly eventPrefix?: 'payment' | 'payout'
   readonly attributes: readonly Attribute[]
   readonly properties: readonly Attribute[]
@@ -42,7 +43,7 @@ const theme: Attribute = {
   name: 'theme',
   type: "'auto' | 'light' | 'dark'",
   default: "'auto'",
-  description: "`auto` is as light or dark as the page's own text.",
+  description: "`auto` follows the page's text color.",
 }
 const lang: Attribute = {
   name: 'lang',
@@ -61,18 +62,18 @@ const looks: readonly Attribute[] = [
     name: 'amount',
     type: 'string',
     description:
-      'A decimal string such as `49.90`, shown on the button until the session exists. Never sent; a difference to the session is said to the shopper and in the console.',
+      'A decimal string such as `49.90`, shown on the button until the session exists. Never sent. If it differs from the session, the shopper and the console are informed.',
   },
   { name: 'currency', type: 'string', description: 'ISO 4217 code of `amount`.' },
   {
     name: 'payee',
     type: 'string',
-    description: "Who is paid, or pays out, in the shopper's eyes. By default the page's host.",
+    description: "The name of who is paid, or pays out, as the shopper knows it. By default the page's host.",
   },
   {
     name: 'label',
     type: 'string',
-    description: 'Text of the button. Content of the element takes its place.',
+    description: 'Text of the button. Content of the element replaces it.',
   },
   lang,
   theme,
@@ -82,13 +83,13 @@ const looks: readonly Attribute[] = [
 const sentences: Attribute = {
   name: 'sentences',
   type: 'Overrides | undefined',
-  description: 'Your words in place of ours. Property only.',
+  description: 'Your messages, which replace ours. Property only.',
 }
 const checkoutProperties: readonly Attribute[] = [
   {
     name: 'state',
     type: 'Snapshot',
-    description: 'Read-only `{ phase, session, error }`, so that a late listener misses nothing.',
+    description: 'Read-only `{ phase, session, error }`, for listeners that are added late.',
   },
   {
     name: 'context',
@@ -99,20 +100,20 @@ const checkoutProperties: readonly Attribute[] = [
 ]
 const checkoutMethods: readonly Described[] = [
   { name: 'open', description: 'Pays, retries or brings the payment page back. Call it inside a click.' },
-  { name: 'cancel', description: 'Gives up in the widget. Says nothing about money.' },
-  { name: 'check', description: 'Asks your server now.' },
-  { name: 'reset', description: 'Back to the beginning.' },
+  { name: 'cancel', description: 'Gives up in the widget. The payment may still complete.' },
+  { name: 'check', description: 'Reads the session from your server now.' },
+  { name: 'reset', description: 'Returns to the initial state.' },
 ]
 const checkoutSlots: readonly Described[] = [
   { name: '', description: 'Content of the button.' },
   {
     name: 'fallback',
     description:
-      'What people see while the script is not there, or never comes: a text or a link. Hidden afterwards.',
+      'What people see until the script has loaded, or if it never loads: a text or a link. Hidden afterwards.',
   },
 ]
 
-/** Events without their prefix; `detail` is the session and what is named in brackets. */
+/** Events without their prefix. `detail` is the session and the fields in brackets. */
 export const events: readonly Described[] = [
   { name: 'start', description: 'The shopper pressed pay; `preventDefault()` stops it. Once a press.' },
   { name: 'created', description: 'The session exists. Once a session.' },
@@ -125,17 +126,17 @@ export const events: readonly Described[] = [
   { name: 'authorized', description: 'Money is promised, not final. Once a session.' },
   {
     name: 'complete',
-    description: 'Final success, also after an earlier cancel when the money came late. Once a session.',
+    description: 'Final success, even after a cancel if the shopper paid late. Once a session.',
   },
   { name: 'failed', description: 'Final failure (`status_details`). Once a session.' },
   { name: 'expired', description: 'Final: not paid in time. Once a session.' },
   {
     name: 'cancel',
-    description: 'The shopper gave up in the widget. Says nothing about money. Once a press.',
+    description: 'The shopper gave up in the widget. The payment may still complete. Once a press.',
   },
   {
     name: 'error',
-    description: 'The widget could not go on (`error`: `kind`, `message`, `retryable`). Once a fault.',
+    description: 'The widget could not continue (`error`: `kind`, `message`, `retryable`). Once a fault.',
   },
 ]
 
@@ -146,11 +147,11 @@ export const tokens: readonly Token[] = [
   { name: '--payin-muted', syntax: '<color>', description: 'Text of less weight.' },
   { name: '--payin-surface', syntax: '<color>', description: 'Panels and options.' },
   { name: '--payin-border', syntax: '<color>', description: 'Edges of panels, options and fields.' },
-  { name: '--payin-success', syntax: '<color>', description: 'The icon of a good end.' },
+  { name: '--payin-success', syntax: '<color>', description: 'The icon of success.' },
   {
     name: '--payin-danger',
     syntax: '<color>',
-    description: 'The icon of a bad end, and what is wrong with a field.',
+    description: 'The icon of failure, and what is wrong with a field.',
   },
   { name: '--payin-focus', syntax: '<color>', description: 'The focus ring.' },
   { name: '--payin-radius', syntax: '<length>', description: 'Corners.' },
@@ -161,11 +162,11 @@ export const parts: readonly Described[] = [
   { name: 'root', description: 'Everything.' },
   { name: 'pay', description: 'The pay button.' },
   { name: 'hint', description: 'A line of less weight.' },
-  { name: 'panel', description: 'A notice; `good` or `bad` beside it at an end.' },
-  { name: 'good', description: 'A notice of a good end.' },
-  { name: 'bad', description: 'A notice of a bad end.' },
+  { name: 'panel', description: 'A notice; a final one is also `good` or `bad`.' },
+  { name: 'good', description: 'A notice of success.' },
+  { name: 'bad', description: 'A notice of failure.' },
   { name: 'title', description: 'The first line of a notice.' },
-  { name: 'text', description: 'What a notice says.' },
+  { name: 'text', description: 'The text of a notice.' },
   { name: 'amount', description: 'The amount in a notice.' },
   { name: 'time', description: 'The time left.' },
   { name: 'icon', description: 'The picture of a notice.' },
@@ -201,13 +202,13 @@ export const elements: readonly ElementReference[] = [
         name: 'token',
         type: 'string',
         description:
-          'A signed order token that your page got from your server: it proves that this shopper may pay this order. Sent when a session is created.',
+          'A signed order token from your server. It proves that this shopper may pay this order. Sent when a session is created.',
       },
       {
         name: 'kind',
         type: "'payin' | 'bank_transfer' | 'on_ramp'",
         default: "'payin'",
-        description: 'What is sent to your server; each has words of its own.',
+        description: 'The kind of payment, sent to your server. Each kind has its own messages.',
       },
       {
         name: 'methods',
@@ -235,7 +236,7 @@ export const elements: readonly ElementReference[] = [
     name: 'payin-return',
     className: 'PayinReturnElement',
     description:
-      'Your return page: wakes the page that opened the popup and closes it, or leads a redirected shopper back.',
+      'Your return page: notifies the page that opened the popup and closes it, or leads a redirected shopper back.',
     attributes: [
       endpoint,
       { ...session, description: "Session id. By default the address's `session` parameter." },
@@ -243,7 +244,7 @@ export const elements: readonly ElementReference[] = [
         name: 'kind',
         type: "'payin' | 'payout' | 'bank_transfer' | 'on_ramp'",
         default: "'payin'",
-        description: 'What was paid, for a server that does not say it.',
+        description: 'The kind of payment, for a server that does not return it.',
       },
       {
         name: 'href',

@@ -1,5 +1,5 @@
-// The one sentence that `createCheckout` shows, in the blank window. Apart from the others, so that who brings a user
-// interface of their own does not download them all.
+// The one message that `createCheckout` shows, in the blank window. It has a file of its own, so that a page with its
+// own user interface does not download all messages.
 
-/** What the window says until the hosted page is there. */
+/** The text of the window until the hosted page loads. */
 export const opening = 'Opening the secure page…'

@@ -1,8 +1,8 @@
-// English, built in: what is said until another language has arrived.
+// English, built in. It is shown until another language has loaded.
 import { opening } from './en-opening.ts'
-import type { Sentences } from './sentences.ts'
+import type { Messages } from './messages.ts'
 
-export const en: Sentences = {
+export const en: Messages = {
   lang: 'en',
   dir: 'ltr',
 

@@ -1,6 +1,6 @@
-// The type of `payin-checkout/locales/…`: the files themselves are data that the build turns into modules.
-import type { Sentences } from './sentences.ts'
+// The type of `payin-checkout/locales/…`. The files themselves are data, and the build turns them into modules.
+import type { Messages } from './messages.ts'
 
 /** A language, for `addLocale`. */
-declare const sentences: Sentences
-export default sentences
+declare const messages: Messages
+export default messages

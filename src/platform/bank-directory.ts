@@ -1,12 +1,12 @@
 import type { Bank } from '../protocol/lists.ts'
 import type { BankDirectory, MerchantLists } from './ports.ts'
 
-/** A service with more banks than this has no list that a shopper could want. */
-const mostPages = 200
+/** A limit against endless lists. A longer list of banks is of no use to a shopper. */
+const maxPages = 200
 
 /**
- * Reads the banks page by page. What was read stays; a page that fails ends it for now, and the next `load` goes on
- * there: a shopper who comes back to the field needs no reload.
+ * Reads the banks page by page, and keeps them. A page that fails stops the reading. The next `load` continues with that
+ * page, so that a shopper who comes back to the field need not reload the page.
  */
 export function createBankDirectory(api: Pick<MerchantLists, 'banks'>): BankDirectory {
   const watchers = new Set<() => void>()
@@ -20,15 +20,15 @@ export function createBankDirectory(api: Pick<MerchantLists, 'banks'>): BankDire
     try {
       while (page > 0) {
         const { banks: more, hasMore } = await api.banks(page)
-        // A list that moves on between two pages names a bank twice. A server that knows no pages names all of them again.
+        // A bank comes twice if the list changed between two pages. A server without paging returns all of them again.
         const known = banks.length
         banks.push(...more.filter(({ id }) => !ids.has(id)))
         for (const { id } of more) ids.add(id)
-        page = hasMore && banks.length > known && page < mostPages ? page + 1 : 0
+        page = hasMore && banks.length > known && page < maxPages ? page + 1 : 0
         for (const run of watchers) run()
       }
     } catch {
-      // No list, or not all of it: the hosted page has its own.
+      // The list is missing or incomplete. The shopper can still choose on the hosted page.
     }
     isReading = false
     for (const run of watchers) run()

@@ -1,12 +1,12 @@
 import type { Memory } from './ports.ts'
 
-/** The tab's `sessionStorage`; where it throws or is full, this page's own memory (FACTS 13). */
+/** The tab's `sessionStorage`. If it throws or is full, a map in this page takes its place (FACTS 13). */
 export function createBrowserMemory(storage: () => Storage = () => sessionStorage): Memory {
   const fallback = new Map<string, string>()
   return {
     get(key) {
       try {
-        // What storage had no room for is newer than what it holds.
+        // An entry in the fallback is newer: storage had no room for it.
         return fallback.get(key) ?? storage().getItem(key)
       } catch {
         return fallback.get(key) ?? null
@@ -18,7 +18,7 @@ export function createBrowserMemory(storage: () => Storage = () => sessionStorag
         storage().setItem(key, value)
         fallback.delete(key)
       } catch {
-        // Refused or full: this page remembers it, which is as far as it goes.
+        // Refused or full: the entry stays in the fallback until the page is closed.
       }
     },
     remove(key) {
@@ -26,7 +26,7 @@ export function createBrowserMemory(storage: () => Storage = () => sessionStorag
       try {
         storage().removeItem(key)
       } catch {
-        // Refused storage remembers nothing: there is nothing to remove.
+        // Refused storage holds no entries, so there is nothing to remove.
       }
     },
   }

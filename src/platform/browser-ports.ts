@@ -1,14 +1,14 @@
 import { createBankDirectory } from './bank-directory.ts'
 import { createLocales } from './browser-locales.ts'
-import { createMachinePorts, machinePorts } from './machine-ports.ts'
+import { checkoutPorts, createCheckoutPorts } from './checkout-ports.ts'
 import { createMerchantLists } from './merchant-lists.ts'
-import type { MachinePorts, Ports } from './ports.ts'
+import type { CheckoutPorts, Ports } from './ports.ts'
 import { canPay } from './wallets.ts'
 
-/** Elements that appear together ask once. */
+/** Elements that appear within this time share one request for the saved accounts. */
 const sameMomentMs = 1_000
 
-/** Made once an endpoint, however many elements the page has, and anew when it is older than `keptMs`. */
+/** Caches one value per endpoint for all elements of the page, and makes a new one when it is older than `keptMs`. */
 function once<Value>(make: (endpoint: string) => Value, keptMs = Infinity): (endpoint: string) => Value {
   const made = new Map<string, { readonly at: number; readonly value: Value }>()
   return (endpoint) => {
@@ -23,20 +23,20 @@ function once<Value>(make: (endpoint: string) => Value, keptMs = Infinity): (end
 
 let shared: Ports | undefined
 
-/** The real world, one for the page: wake-ups and the return channel are shared by all that run on it. */
+/** The browser's ports, one set for the page: all elements share its listeners and the return channel. */
 export function browserPorts(): Ports {
-  shared ??= withFace(machinePorts())
+  shared ??= withElementPorts(checkoutPorts())
   return shared
 }
 
-/** A real world of its own, for tests. */
-export const createBrowserPorts = (): Ports => withFace(createMachinePorts())
+/** A separate set of the browser's ports, for tests. */
+export const createBrowserPorts = (): Ports => withElementPorts(createCheckoutPorts())
 
-function withFace(ports: MachinePorts): Ports {
+function withElementPorts(ports: CheckoutPorts): Ports {
   return {
     ...ports,
     banks: once((endpoint) => createBankDirectory(createMerchantLists(endpoint))),
-    // Kept no longer: the next element may appear for another shopper, and what failed may work by then.
+    // Not cached for longer: the next element may be for another shopper, and a failed request may succeed then.
     instruments: once(
       (endpoint) =>
         createMerchantLists(endpoint)

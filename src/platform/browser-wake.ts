@@ -2,8 +2,8 @@ import type { Wake, WakeReason } from './ports.ts'
 import { sharedWatch } from './shared-watch.ts'
 
 /**
- * Tells when the page can see the world again. While the shopper pays, ours is the hidden tab: timers slow down
- * or stop, so each sign of life asks at once (FACTS 10–12).
+ * Reports when the page wakes up. While the shopper pays in another window, this tab is hidden and its timers slow down
+ * or stop. So the checkout reads the session on each of these events (FACTS 10–12).
  */
 export function createBrowserWake(): Wake {
   return {
@@ -21,15 +21,15 @@ export function createBrowserWake(): Wake {
       addEventListener('pageshow', (event) => event.persisted && wakeAll('restored'), { signal })
       return () => listening.abort()
     }),
-    watchFront: sharedWatch<(isInFront: boolean) => void>((watchers) => {
-      const look = () => {
-        // A frame loses the focus to the page around it, which is in the same window.
+    watchWindowFocus: sharedWatch<(isInFront: boolean) => void>((watchers) => {
+      const notify = () => {
+        // In a frame we cannot know: it also loses the focus to the page around it, which is in the same window.
         for (const run of [...watchers]) run(parent !== window || document.hasFocus())
       }
       const listening = new AbortController()
       const { signal } = listening
-      addEventListener('blur', look, { signal })
-      addEventListener('focus', look, { signal })
+      addEventListener('blur', notify, { signal })
+      addEventListener('focus', notify, { signal })
       return () => listening.abort()
     }),
   }

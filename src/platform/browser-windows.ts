@@ -1,7 +1,7 @@
 import type { HostedWindow, LoadingText, Windows } from './ports.ts'
 import { prefersRedirect } from './prefers-redirect.ts'
 
-/** Of this page; asked at every draw of every element. */
+/** Cached for the page, because every render of every element reads it. */
 let prefers: boolean | undefined
 
 /** The browser's windows. */
@@ -16,17 +16,17 @@ export const browserWindows: Windows = {
   host: () => hostOf(location, document),
 }
 
-/** The shop's host. A frame made of `srcdoc` has no address of its own: its shop is the page around it. */
+/** The shop's host. A frame with `srcdoc` has no address of its own, so it takes that of the page around it. */
 export const hostOf = ({ hostname }: Location, { baseURI }: Document): string =>
   hostname || new URL(baseURI).hostname
 
 /**
- * Leaves the tab, not only the frame that the shop may be in: a hosted page refuses to be framed, and the shopper
- * would be left with a dead page. By `location.href`, whose refusal throws in every browser; `open(url, '_top')` hands
- * out a window in Firefox although nothing happens. `assign` does not reach across origins.
+ * Navigates the tab, not only the frame that the shop may be in: a hosted page refuses to be framed, and the shopper
+ * would see an empty frame. Uses `location.href`, because every browser throws when it refuses that. `open(url, '_top')`
+ * returns a window in Firefox although nothing happens, and `location.assign` is not allowed across origins.
  *
- * @returns `false` when the browser refused and the page is where it was: the frame's sandbox forbids it, or the click
- * is too long ago (Safari one second, Chromium and Firefox five). Inside the next click it may succeed.
+ * @returns `false` if the browser refused: the frame's sandbox forbids it, or the click is too long ago (Safari one
+ * second, Chromium and Firefox five). Inside the next click it may succeed.
  */
 function leaveTab(url: URL): boolean {
   try {
@@ -38,7 +38,7 @@ function leaveTab(url: URL): boolean {
   }
 }
 
-/** The page that `redirect` leaves; empty in a frame on another origin, which may not know it. */
+/** The address of the page that `redirect` leaves. Empty in a frame of another origin, which cannot read it. */
 function pageOfTab(): string {
   try {
     return (top ?? window).location.href
@@ -48,20 +48,20 @@ function pageOfTab(): string {
 }
 
 /**
- * Whether a frame was refused a window. Firefox counts the refused try as what the click was for, and leaving the tab
- * needs a click too: a second try for a window in each click would lock the shopper in.
+ * Whether a frame was refused a window. In Firefox the refused try uses up the click's user activation, and navigating
+ * the tab needs it, too. Trying a window first in each click would make both impossible.
  */
 let wasRefused = false
 let opened = 0
 
 /**
- * Opens a blank window by the recipe of FACTS 2: without `noopener`, which would return null; written into with
- * plain DOM calls, because `document.write` breaks the link on shop pages that send COOP.
+ * Opens a blank window as FACTS 2 describes. Without `noopener`, which would return null. Its text is added by plain DOM
+ * calls, because `document.write` cuts the connection to the window on shop pages that send COOP.
  */
 function openBlank(text: LoadingText): HostedWindow | null {
   let popup: Window | null = null
   try {
-    // A name of its own: a second element must not take over the first one's window.
+    // A unique name, or a second element would reuse the first one's window.
     popup = realWindow(window.open('', `payin-checkout-${Date.now()}-${opened++}`, features()))
   } catch {
     // Sandboxed iframes throw in some browsers and return null in others (FACTS 5).
@@ -73,19 +73,19 @@ function openBlank(text: LoadingText): HostedWindow | null {
   try {
     writeLoading(popup.document, text)
   } catch {
-    // Only decoration.
+    // The text is not essential.
   }
   return hostedWindow(popup)
 }
 
 /**
- * The window of a handle, out of an extension's wrapper. Popup blockers also hand out an object, the window of a hidden
- * frame or the page itself behind a proxy, and all of them say that they are open; a web view without windows hands out
- * the page itself. What is written there would stand in the shop's page.
+ * The real window of a handle, or `null`. Some extensions wrap the window. Popup blockers may return a plain object, the
+ * window of a hidden frame, or a proxy of the page itself, and all of these claim to be open. A web view without windows
+ * returns the page itself. Without this check we would write our text into the shop's page.
  */
 function realWindow(handle: Window | null): Window | null {
   const popup = handle?.window
-  // The number tells a window from a proxy that answers everything with itself.
+  // A proxy that returns itself for every property fails the comparison with a number.
   return popup && popup.top === popup && popup !== top && popup.length >= 0 ? popup : null
 }
 
@@ -97,11 +97,11 @@ function hostedWindow(popup: Window): HostedWindow {
     },
     get isSeen() {
       try {
-        // Whatever is in front took the focus from this page, or hides it. Nothing to ask of a window in the task that
-        // opened it: in WebKit each is hidden and without a size until then.
+        // A window in front takes the focus from this page, or hides it. Do not call this in the task that opened the
+        // window: in WebKit every new window is hidden and has no size until that task ends.
         isSeen ||= document.hidden || !document.hasFocus() || (!popup.document.hidden && popup.innerWidth > 0)
       } catch {
-        // Another origin: it has loaded.
+        // It throws across origins, so the hosted page has loaded.
         isSeen = true
       }
       return isSeen
@@ -110,7 +110,7 @@ function hostedWindow(popup: Window): HostedWindow {
       try {
         popup.opener = null
       } catch {
-        // A browser that refuses leaves the link; the hosted page is a trusted origin.
+        // The opener stays if the browser refuses. That is acceptable, because the hosted page is a trusted origin.
       }
       popup.location.replace(url.href)
     },
@@ -127,7 +127,7 @@ function features(): string {
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** Styles by CSSOM: the blank page inherits the shop's policy, which may forbid inline styles (FACTS 19). */
+/** Sets styles by CSSOM, because the blank page inherits the shop's CSP, which may forbid inline styles (FACTS 19). */
 function writeLoading(page: Document, { title, lang }: LoadingText): void {
   page.title = title
   page.documentElement.lang = lang

@@ -1,16 +1,16 @@
-// One question to the merchant's endpoint over fetch. It ends as an answer, a fault, or an abort.
+// One request to the merchant's endpoint over fetch. It ends with a response, a `FaultError`, or an abort.
 
 import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
 import { type Problem, parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
 import { noteServerTime } from './server-clock.ts'
 
-/** What every question takes for an answer. */
+/** The `Accept` header of every request. */
 export const accept = 'application/json, application/problem+json'
 
 /**
- * An endpoint as the one address that it is, without slashes at its end.
- * @param endpoint base URL, relative to the page or absolute; what is none, or empty, stays as it is
+ * The absolute address of an endpoint, without slashes at its end, so that equal endpoints compare as equal.
+ * @param endpoint base URL, relative to the page or absolute; an invalid or empty one is returned unchanged
  */
 export function baseOf(endpoint: string): string {
   try {
@@ -20,21 +20,21 @@ export function baseOf(endpoint: string): string {
 }
 
 /**
- * Asks the endpoint.
- * @throws {FaultError} for every answer but a 2xx and a 304, and where there was none
+ * Sends a request to the endpoint.
+ * @throws {FaultError} for every status but 2xx and 304, and if there is no response
  */
 export async function sendTo(base: string, path: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {
     response = await fetch(`${base}${path}`, init)
   } catch (error) {
-    // Without the path: a session's id is a capability and has no place in a console.
+    // The message omits the path: it may contain a session id, a capability that must not appear in a console.
     throw new FaultError(faultOf('network', `The endpoint ${base} ${unreachable}`), { cause: error })
   }
   noteServerTime(response.headers.get('Date'))
   if (response.ok || response.status === 304) return response
   const fault = await faultOfAnswer(response)
-  // Before a create there is no session that could be lost: the address itself is wrong.
+  // A POST answered by 404 means a wrong address, because there is no session that could be lost.
   const isWrongAddress = init.method === 'POST' && fault.kind === 'not_found'
   throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
 }
@@ -69,13 +69,13 @@ async function faultOfAnswer(response: Response): Promise<Fault> {
   const { status } = response
   const problem = parseProblem(status, await response.json().catch(() => null))
   const kind = kindOfProblem(problem)
-  // Without the server's words, which may repeat the code.
+  // The message omits the server's text, because it may repeat the code.
   if (kind === 'code_refused') return faultOf(kind, 'The endpoint refused the code that was typed.')
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
-  const said = problem.detail ?? problem.title
-  const message = `The endpoint answered ${status}${said ? `: ${said}` : ''}${pointers}`
+  const reason = problem.detail ?? problem.title
+  const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
-  // 500 and 501 are answers that a retry does not change; a server that wants one says 502, 503 or 504.
+  // A retry does not change a 500 or 501. A server that wants one answers 502, 503 or 504.
   return status === 500 || status === 501 ? { ...fault, retryable: false } : fault
 }

@@ -7,7 +7,7 @@ const watchDocument = sharedWatch<() => void>((watchers) =>
   }),
 )
 
-/** Tells when a `lang` around an element changes, out of shadow roots too. One observer of the page for all elements. */
+/** Calls `run` when a `lang` attribute around an element changes, across shadow roots. All elements share one observer of the document. */
 export function languageWatch(element: Element, run: () => void): Stop {
   const stops = [watchDocument(run)]
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())

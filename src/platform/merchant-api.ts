@@ -1,9 +1,9 @@
-// The sessions of the merchant protocol over fetch (PROTOCOL §2). Every call ends as a session, a fault, or an abort.
+// The session requests of the merchant protocol over fetch (PROTOCOL §2). Every call ends with a session, a `FaultError`, or an abort.
 
 import { FaultError, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import { accept, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
-import { inPlace } from './held-places.ts'
+import { withReadSlot } from './held-read-slots.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
 
 /**
@@ -37,9 +37,9 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     if (!etag || waitSeconds <= 0) return readWithin(0, id, request)
     const since = performance.now()
     const host = new URL(base, globalThis.location?.href).origin
-    return inPlace(host, signal, async (hasPlace) => {
-      // It has waited, though not at the server, and may ask again at once.
-      if (!hasPlace) return { ...(await readWithin(0, id, request)), held: true }
+    return withReadSlot(host, signal, async (hasSlot) => {
+      // `held: true`, because it waited in the queue instead of at the server. The next read may follow at once.
+      if (!hasSlot) return { ...(await readWithin(0, id, request)), held: true }
       const waitedSeconds = Math.round((performance.now() - since) / 1_000)
       return readWithin(Math.max(1, waitSeconds - waitedSeconds), id, request)
     })
@@ -56,7 +56,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
         ...(etag && { 'If-None-Match': etag }),
         ...(waitSeconds > 0 && { Prefer: `wait=${waitSeconds}` }),
       },
-      // Ours is the only cache: the browser's would answer a 304 with an old body.
+      // No browser cache: it would answer a 304 with an old body.
       cache: 'no-store',
       signal,
     })
@@ -69,7 +69,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
   return { create, read, link }
 }
 
-/** A server may repeat what it was sent, and a fault's message stands in the console. */
+/** Removes the code from a fault's message. A server may repeat the code in its answer, and the message is logged. */
 function rethrowWithout(code: string, error: unknown): never {
   if (!(error instanceof FaultError) || !code) throw error
   throw new FaultError({ ...error.fault, message: error.message.replaceAll(code, '…') })

@@ -1,10 +1,11 @@
-// The calls that the choice needs, of an endpoint that has them (PROTOCOL §2). Who takes `createCheckout` alone has none.
+// The list requests for the choice of a way to pay (PROTOCOL §2). Not in merchant-api.ts, because `createCheckout` alone
+// does not need them.
 import { parseAccounts, parseBankPage } from '../protocol/lists.ts'
 import { accept, baseOf, sendTo } from './endpoint.ts'
 import type { MerchantLists } from './ports.ts'
 
 /**
- * The lists of an endpoint. Each call throws a `FaultError` where the endpoint has no such list.
+ * The lists of an endpoint. Each call throws a `FaultError` if the endpoint has no such list.
  * @param endpoint base URL, relative to the page or absolute
  */
 export function createMerchantLists(endpoint: string): MerchantLists {
@@ -14,7 +15,7 @@ export function createMerchantLists(endpoint: string): MerchantLists {
     return (await sendTo(base, path, { headers: { Accept: accept }, cache })).json()
   }
 
-  /** Empty unless it is the endpoint's own: the widget talks to the merchant's hosts only, and so the policy may say. */
+  /** Empty unless on the endpoint's origin: the widget loads from the merchant's hosts only, so a strict CSP works. */
   function ownAddress(address: unknown): string {
     try {
       const url = new URL(`${address || '//'}`, `${base}/`)
@@ -29,7 +30,7 @@ export function createMerchantLists(endpoint: string): MerchantLists {
       const { banks, hasMore } = parseBankPage(await list(`/banks?page=${page}&page_size=100`))
       return { banks: banks.map((bank) => ({ ...bank, logo_url: ownAddress(bank.logo_url) })), hasMore }
     },
-    // A cache knows nothing of who has signed in.
+    // Not cached, because the answer depends on the signed-in shopper.
     instruments: async () => parseAccounts(await list('/instruments', 'no-store')),
   }
 }

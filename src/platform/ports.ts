@@ -1,6 +1,7 @@
-// What the checkout needs of the world, as plain objects. The browser's versions stand beside this file,
-// a test's stand in test/support. What starts something returns how to stop it.
-import type { Sentences } from '../locales/sentences.ts'
+// The ports: what the checkout and the elements need from the browser and the server, as plain objects. The browser's
+// implementations are in this folder, the tests' in test/support. A function that starts something returns how to stop it.
+// Only this folder may use browser globals for these purposes.
+import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Account, Bank, BankPage } from '../protocol/lists.ts'
 import type { Method, Payment } from '../protocol/method.ts'
@@ -11,11 +12,11 @@ export type Stop = () => void
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs once after `ms`; returns how to take it back. */
+  /** Runs once after `ms`. Returns how to cancel it. */
   after(ms: number, run: () => void): Stop
 }
 
-/** What `POST {endpoint}/sessions` carries. Never a price. */
+/** The body of `POST {endpoint}/sessions`. Never contains a price. */
 export interface CreateRequest {
   readonly order: string
   readonly kind: Kind
@@ -25,7 +26,7 @@ export interface CreateRequest {
   readonly context?: unknown
 }
 
-/** What `GET {endpoint}/sessions/{id}` said. `held`: the server waited as asked (`Preference-Applied`). */
+/** The answer of `GET {endpoint}/sessions/{id}`. `held`: the server honoured the wait (`Preference-Applied`). */
 export type ReadResult =
   | {
       readonly changed: true
@@ -38,25 +39,25 @@ export type ReadResult =
 export interface ReadRequest {
   /** The ETag of the answer that was applied last. */
   readonly etag: string | null
-  /** Seconds that the server may hold the answer; 0 asks for the truth now. */
+  /** Seconds for which the server may hold the request; 0: answer now. */
   readonly waitSeconds: number
   readonly signal: AbortSignal
-  /** What is known of the session, or at least its kind: fills what a small proxy leaves out. */
+  /** The session as known so far, or at least its kind. It supplies fields that a small proxy leaves out. */
   readonly before?: Partial<Session>
 }
 
-/** The merchant protocol of PROTOCOL §2. Every call throws `FaultError` or an abort, nothing else. */
+/** The session requests of PROTOCOL §2. Every call throws `FaultError` or an abort, nothing else. */
 export interface MerchantApi {
   create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
   read(id: string, request: ReadRequest): Promise<ReadResult>
   /**
-   * The session with a fresh `redirect_url`: links of an on-ramp live two minutes (FACTS 21).
+   * The session with a fresh `redirect_url`: links of an on-ramp expire after two minutes (FACTS 21).
    * @param code what the recipient of a payout typed
    */
   link(before: Session, signal: AbortSignal, code?: string): Promise<Session>
 }
 
-/** The lists of the same protocol, which only an element's fields need. Every call throws `FaultError`, nothing else. */
+/** The list requests of PROTOCOL §2. Only an element's fields need them. Every call throws `FaultError`, nothing else. */
 export interface MerchantLists {
   /** @param page from 1 */
   banks(page: number): Promise<BankPage>
@@ -64,28 +65,31 @@ export interface MerchantLists {
   instruments(): Promise<readonly Account[]>
 }
 
-/** The banks of an endpoint, read once for the whole page however many elements show them. */
+/** The banks of an endpoint, read once for all elements of the page. */
 export interface BankDirectory {
-  /** All that are here by now. */
+  /** All banks that have loaded. */
   readonly banks: readonly Bank[]
-  /** Whether more may come: nothing was asked for yet, or pages are on their way. */
+  /** `false` while pages are loading. */
   readonly isComplete: boolean
-  /** Reads on from where it stopped; `onChange` hears of each page. */
+  /** Continues reading where it stopped. `onChange` is called after each page. */
   load(onChange: () => void): void
 }
 
-/** Sentences in other languages than English. */
+/** Messages in languages other than English. */
 export interface Locales {
-  /** The sentences nearest to a language: `undefined` while they are on their way, `null` where English has to do. */
-  find(lang: string, onSettled: () => void): Partial<Sentences> | null | undefined
+  /**
+   * The messages for a language, or the nearest one. `undefined` while they load: then `onSettled` is called afterwards.
+   * `null` if there are none, and English is shown.
+   */
+  load(lang: string, onSettled: () => void): Partial<Messages> | null | undefined
 }
 
 /** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
 export interface HostedWindow {
   readonly closed: boolean
   /**
-   * Whether it was ever on the shopper's screen, as far as we have looked. A window that never loads is not; neither is
-   * a new tab in the background.
+   * Whether it was on the shopper's screen at one of the checks so far. `false` for a window that never loads, and for a
+   * new tab in the background.
    */
   readonly isSeen: boolean
   go(url: URL): void
@@ -100,67 +104,67 @@ export interface LoadingText {
 }
 
 export interface Windows {
-  /** Opens a blank window inside the click; `null` when the browser refused. */
+  /** Opens a blank window inside the click; `null` if the browser refused. */
   open(text: LoadingText): HostedWindow | null
-  /** Leaves this tab's page for the hosted page; `false` when the browser refuses, as it may in a frame (FACTS 5). */
+  /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (FACTS 5). */
   redirect(url: URL): boolean
-  /** Where a popup is only a tab or a dead end: phones, in-app browsers, installed apps (FACTS 6). */
+  /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (FACTS 6). */
   prefersRedirect(): boolean
-  /** Where the tab is now: the way back after a redirect. Empty in a frame that may not know it. */
+  /** The tab's address, to return to after a redirect. Empty in a frame that cannot read it. */
   here(): string
-  /** The host that the shopper sees, for the name of who is paid. */
+  /** The host that the shopper sees: the default name of the payee. */
   host(): string
 }
 
-/** `restored`: out of the back/forward cache. */
+/** `restored`: from the back/forward cache. */
 export type WakeReason = 'visible' | 'focus' | 'online' | 'restored'
 
 export interface Wake {
-  /** Whether nobody sees this tab. */
+  /** Whether this tab is hidden. */
   isHidden(): boolean
   watch(run: (reason: WakeReason) => void): Stop
-  /** Tells when another window comes to the front, and when ours is there again. */
-  watchFront(run: (isInFront: boolean) => void): Stop
+  /** Calls `run` when another window comes to the front, and when this one is in front again. */
+  watchWindowFocus(run: (isInFront: boolean) => void): Stop
 }
 
 export interface ReturnChannel {
-  /** Hears that a return page was reached. Answering `true` says "that window is mine", and the window closes itself. */
+  /** Calls `run` when a return page was reached. If it returns `true`, that window is our popup, and it closes itself. */
   watch(run: (sessionId: string) => boolean): Stop
 }
 
-/** Storage of this tab; forgets where the browser refuses storage. Nothing in it that the server could not tell again. */
+/** Storage of this tab. If the browser refuses storage, entries are lost with the page. So store only what the server knows, too. */
 export interface Memory {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** The world of a checkout, whoever shows it. */
-export interface MachinePorts {
+/** The ports of a checkout, with or without an element. */
+export interface CheckoutPorts {
   api(endpoint: string): MerchantApi
-  /** An endpoint, written in whatever way, as the one address that it is. */
+  /** The absolute address of an endpoint, so that different spellings of it compare as equal. */
   addressOf(endpoint: string): string
   readonly clock: Clock
   readonly windows: Windows
   readonly wake: Wake
   readonly channel: ReturnChannel
   readonly memory: Memory
-  /** Milliseconds since 1970 by the server's clock: what an `expires_at` is measured by. `null` while it is unknown. */
+  /** Milliseconds since 1970 by the server's clock. Compare an `expires_at` with this. `null` while it is unknown. */
   serverNow(): number | null
   /** 0 ≤ n < 1. */
   random(): number
   /** A UUID for `Idempotency-Key`. */
   newKey(): string
-  /** One line for the developer, at most once a page for the same line. */
+  /** Logs one line for the developer. The same line is logged at most once per page. */
   report(message: string): void
 }
 
-/** The world of an element: what its fields and its words need as well. */
-export interface Ports extends MachinePorts {
+/** The ports of an element: in addition, what its fields and its messages need. */
+export interface Ports extends CheckoutPorts {
   banks(endpoint: string): BankDirectory
-  /** The shopper's saved accounts as they are now; elements that ask in the same moment share one answer. */
+  /** The shopper's current saved accounts. Elements that ask at the same moment share one request. */
   instruments(endpoint: string): Promise<readonly Account[]>
   readonly locales: Locales
-  /** Whether this browser can go through with a method, by what it can do and not by its name. */
+  /** Whether this browser supports a method. Detects features, not browser names. */
   canPay(method: Method): boolean
 }

@@ -1,10 +1,10 @@
-/** In-app browsers, where a popup is lost or replaces the page (FACTS 6). */
+/** In-app browsers: a popup does not open there, or replaces the page (FACTS 6). */
 const inApp = /FBA[NV]|Instagram|TikTok|musical_ly|Line\/|; wv\)|Snapchat|Pinterest|LinkedInApp/i
 const phone = /iPhone|iPod|Android.+Mobile|Windows Phone/i
-/** An iOS web view lacks the word that Safari and every real iOS browser carry. */
+/** The user agent of an iOS web view lacks "Safari/", which Safari and all other iOS browsers have. */
 const iosWebView = /\((iPhone|iPod|iPad)(?!.*Safari\/)/i
 
-/** Tells where a redirect serves the shopper better than a popup: in-app browsers, phones, installed apps. */
+/** Whether a redirect works better than a popup: in in-app browsers, on phones, in installed apps. */
 export function prefersRedirect(page: {
   readonly navigator: Pick<Navigator, 'userAgent'>
   readonly opener: unknown
@@ -12,6 +12,6 @@ export function prefersRedirect(page: {
 }): boolean {
   const { userAgent } = page.navigator
   if (inApp.test(userAgent) || phone.test(userAgent) || iosWebView.test(userAgent)) return true
-  // Standalone is also reported inside popups: a window with an opener is not an installed app.
+  // Popups match `standalone`, too. A window with an opener is a popup and not an installed app.
   return !page.opener && page.matchMedia('(display-mode: standalone)').matches
 }

@@ -1,21 +1,21 @@
-// How the return page and the shop page find each other: a BroadcastChannel, which works under every COOP mix but
-// not out of a cross-site iframe and not into the back/forward cache (FACTS 8). It says only "look now"; where it
-// is silent, asking the server is enough.
+// Connects the return page and the shop page by a BroadcastChannel. It works with every combination of COOP, but not
+// from a cross-site iframe and not into the back/forward cache (FACTS 8). A message only causes a read of the session.
+// Nothing depends on it: without a message, the regular reads find the outcome.
 import type { Clock, ReturnChannel, Stop } from './ports.ts'
 import { sharedWatch } from './shared-watch.ts'
 
 const name = 'payin-checkout'
 
-/** What the two ends say, followed by the session's id. */
+/** The two messages. Each is followed by the session's id. */
 const returned = 'returned '
 const close = 'close '
 
-/** @param word hears only messages that begin with it, without it */
-function openChannel(word: string, onMessage: (session: string) => void): BroadcastChannel | null {
+/** @param prefix `onMessage` gets only messages that begin with it, with the prefix removed */
+function openChannel(prefix: string, onMessage: (session: string) => void): BroadcastChannel | null {
   try {
     const channel = new BroadcastChannel(name)
     channel.onmessage = ({ data }) => {
-      if (typeof data === 'string' && data.startsWith(word)) onMessage(data.slice(word.length))
+      if (typeof data === 'string' && data.startsWith(prefix)) onMessage(data.slice(prefix.length))
     }
     return channel
   } catch {
@@ -25,8 +25,8 @@ function openChannel(word: string, onMessage: (session: string) => void): Broadc
 }
 
 /**
- * The shop page's end, shared by all elements of a page. An open channel keeps a page out of the back/forward cache,
- * so it is closed on `pagehide`.
+ * The shop page's end, shared by all elements of a page. The channel is closed on `pagehide`, because an open one keeps
+ * the page out of the back/forward cache.
  */
 export function createReturnChannel(): ReturnChannel {
   return {
@@ -35,7 +35,7 @@ export function createReturnChannel(): ReturnChannel {
       let channel: BroadcastChannel | null = null
       const open = () => {
         channel ??= openChannel(returned, (session) => {
-          // Every element hears it; any one may claim the window.
+          // All elements get the message. It is enough if one of them claims the window.
           if ([...watchers].map((run) => run(session)).includes(true)) channel?.postMessage(close + session)
         })
       }
@@ -57,22 +57,22 @@ export function createReturnChannel(): ReturnChannel {
 /** The return page's end. */
 export interface ReturnAnnouncer {
   /**
-   * Says that the return page was reached. `onClaimed` runs if a shop page answers that this window is its popup,
-   * even late: a suspended tab answers when it wakes.
+   * Announces that the return page was reached. `onClaimed` runs if a shop page answers that this window is its popup.
+   * The answer may come late, because a suspended tab answers when it wakes up.
    */
   announce(session: string, onClaimed: () => void): Stop
 }
 
-/** Makes the return page's end; the word is repeated a few times for a shop page that was just waking up. */
+/** Makes the return page's end. It repeats the message twice, in case the shop page is just waking up. */
 export function createReturnAnnouncer(clock: Clock): ReturnAnnouncer {
   return {
     announce(session, onClaimed) {
       const channel = openChannel(close, (claimed) => {
         if (claimed === session) onClaimed()
       })
-      const say = () => channel?.postMessage(returned + session)
-      say()
-      const stops = [500, 2_000].map((ms) => clock.after(ms, say))
+      const post = () => channel?.postMessage(returned + session)
+      post()
+      const stops = [500, 2_000].map((ms) => clock.after(ms, post))
       return () => {
         for (const stop of stops) stop()
         channel?.close()

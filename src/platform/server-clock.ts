@@ -1,20 +1,20 @@
-/** `Date` counts whole seconds and is as old as its journey: less than this is no difference. */
-const leastMs = 10_000
+/** Smaller differences are ignored: `Date` has whole seconds, and the response took time to arrive. */
+const toleranceMs = 10_000
 
-let aheadMs: number | undefined
+let offsetMs: number | undefined
 
-/** Takes the `Date` of an answer (RFC 9110 §6.6.1) as the server's time; an absent or unreadable one says nothing. */
+/** Stores the server's time from the `Date` header of a response (RFC 9110 §6.6.1). Ignores a missing or unreadable one. */
 export function noteServerTime(date: string | null): void {
   const difference = Date.parse(date ?? '') - Date.now()
-  if (!Number.isNaN(difference)) aheadMs = Math.abs(difference) < leastMs ? 0 : difference
+  if (!Number.isNaN(difference)) offsetMs = Math.abs(difference) < toleranceMs ? 0 : difference
 }
 
 /**
- * Milliseconds since 1970 by the merchant server's clock, as far as its answers told it. An `expires_at` is the
- * server's: on a shopper's clock that is a quarter of an hour fast, the time would be up before it began.
+ * Milliseconds since 1970 by the merchant server's clock, as known from its responses. An `expires_at` must be compared
+ * with this: on a shopper's clock that is 15 minutes fast, a payment would expire as soon as it starts.
  *
- * @returns `null` while no answer has told it: on another origin that does not expose `Date` it stays so
+ * @returns `null` while no response contained it; always `null` for another origin that does not expose `Date`
  */
 export function serverNow(): number | null {
-  return aheadMs === undefined ? null : Date.now() + aheadMs
+  return offsetMs === undefined ? null : Date.now() + offsetMs
 }

@@ -1,10 +1,10 @@
 import type { Stop } from './ports.ts'
 
 /**
- * One listening for however many watchers: it begins with the first and ends with the last, so that a hundred
- * elements on a page cost one set of listeners.
+ * Shares one set of listeners between all watchers: listening starts with the first watcher and stops with the last. A
+ * hundred elements on a page cost one set of listeners.
  *
- * @param listen starts listening, tells all `watchers`, and returns how to stop
+ * @param listen starts listening, calls all `watchers` on each event, and returns how to stop
  */
 export function sharedWatch<Run>(listen: (watchers: ReadonlySet<Run>) => Stop): (run: Run) => Stop {
   const watchers = new Set<Run>()

@@ -7,9 +7,9 @@ interface Page {
 }
 
 /**
- * Whether this browser can go through with a method, by what it can do and not by its name. Apple's own question for
- * Apple Pay. Google's would load a script of Google's; its sheet opens as a window where there is a mouse, and needs the
- * Payment Request API on phones, which the web views of apps lack.
+ * Whether this browser supports a method. Detects features, not browser names. For Apple Pay it calls Apple's own check.
+ * Google's check would load a script from Google. So for Google Pay: its sheet opens in a window on devices with a mouse,
+ * and needs the Payment Request API on phones. Web views of apps lack that API.
  */
 export function canPay(method: Method, page: Page = globalThis as unknown as Page): boolean {
   try {
@@ -18,7 +18,7 @@ export function canPay(method: Method, page: Page = globalThis as unknown as Pag
       return Boolean(page.PaymentRequest) || page.matchMedia('(hover:hover)').matches
     return true
   } catch {
-    // Apple's throws on insecure pages and in frames that were not allowed to ask.
+    // Apple's check throws on insecure pages, and in frames without permission.
     return false
   }
 }

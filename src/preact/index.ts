@@ -15,7 +15,7 @@ import '../define.ts'
 
 type AnyElement = Omit<HTMLAttributes<HTMLElement>, 'ref' | 'children'>
 
-/** What Preact gives to every component. */
+/** The props that Preact passes to every component. */
 interface Common<Element extends HTMLElement> {
   children?: ComponentChildren
   ref?: Ref<Element> | undefined

@@ -1,5 +1,5 @@
-// Every way in which the widget can be unable to go on. One closed list: the compiler leads from here
-// to the sentence that a shopper reads and to the line that a developer reads.
+// All reasons for which the widget cannot continue, as one closed list. For a new kind, the compiler finds every place
+// that needs one: the shopper's message and the developer's.
 
 export const faultKinds = [
   /** The endpoint could not be reached, or did not answer in time. */
@@ -8,7 +8,7 @@ export const faultKinds = [
   'unavailable',
   /** The order is already paid: 409 on create. */
   'already_paid',
-  /** The endpoint refused what was asked: 400 or 422. */
+  /** The endpoint refused the request: 400 or 422. */
   'invalid',
   /** The endpoint refused the way to pay that the shopper chose: 422 that points into `payment`. */
   'choice_refused',
@@ -20,7 +20,7 @@ export const faultKinds = [
   'forbidden',
   /** The session or the endpoint is not known: 404 or 410. */
   'not_found',
-  /** The endpoint answered something that is not a session: HTML, broken JSON, a missing field. */
+  /** The endpoint's answer is not a session: HTML, invalid JSON, a missing field. */
   'bad_answer',
   /** The session carries no address that may be opened. */
   'bad_redirect_url',
@@ -30,7 +30,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Why the widget could not go on. `message` is for the developer and never shown to a shopper. */
+/** Why the widget cannot continue. `message` is for the developer and never shown to a shopper. */
 export interface Fault {
   readonly kind: FaultKind
   readonly message: string
@@ -40,7 +40,7 @@ export interface Fault {
   readonly retryAfterMs?: number
 }
 
-/** A fault on its way up: thrown by ports, turned into state by the checkout. */
+/** A thrown fault. Ports throw it, and the checkout turns it into a state. */
 export class FaultError extends Error {
   override readonly name = 'FaultError'
   readonly fault: Fault
@@ -51,13 +51,13 @@ export class FaultError extends Error {
   }
 }
 
-/** Shortens the common case: a fault of a kind, retryable where the kind is about the world and not about the request. */
+/** Makes a fault. It is retryable if its kind is a failure of the network or the server, and not of the request. */
 export function faultOf(kind: FaultKind, message: string, retryAfterMs?: number): Fault {
   const retryable = kind === 'network' || kind === 'unavailable'
   return { kind, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
-/** The fault of anything thrown: a bug in a port must end as a sentence too, not as silence. */
+/** The fault of anything that was thrown. Even a bug in a port must show the shopper a message. */
 export function faultFrom(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault
   return faultOf('network', `The request failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,8 +1,8 @@
-// IBANs as shoppers type and paste them. ISO 13616 says what one is, the IBAN registry how long one is.
+// Parses and formats IBANs that shoppers type or paste. ISO 13616 defines the format, the IBAN registry the lengths.
 
 /**
- * What a shopper has to put right: `country` – it does not begin with a country that has IBANs; `length` – too few or
- * too many characters for the country; `check` – a character is wrong somewhere. No text at all is `length`.
+ * What a shopper has to correct. `country`: it does not begin with a country that has IBANs. `length`: too few or too
+ * many characters for the country. `check`: some character is wrong. An empty text is `length`.
  */
 export type IbanProblem = 'country' | 'length' | 'check'
 
@@ -10,36 +10,36 @@ export type IbanProblem = 'country' | 'length' | 'check'
 export type ParsedIban = { readonly iban: string } | { readonly problem: IbanProblem }
 
 /**
- * The registry's countries (release 102): those whose IBANs have 15 characters, then those with 16, 17 (none) and so
- * on to 33. Territories that use another country's letters stand under these: Réunion's IBANs begin with FR.
- * In a group, no country may appear across two others before its own place: `BGBH` would hide `GB`.
+ * The registry's countries (release 102), grouped by the length of their IBANs: 15 characters, 16, 17 (none) and so on
+ * to 33. Territories that use another country's code are not listed: Réunion's IBANs begin with FR.
+ * A group must not contain a country's code across two other codes before its own entry: `BGBH` would hide `GB`.
  */
 const countriesByLength =
   'NO BE  DKFIFKFOGLNLSD MKSI ATBAEEKZLTLUMNXK CHHRLILV BHBGCRDEGBGEIEMERSVA AEGIILIQOMSOTL ' +
   'ADCZESMDPKROSASESKTNVG LYPTST ISTR BIDJFRGRITMCMRSM ALAZBYCYDOGTHNHULBNIPLSV BREGPSQAUA JOKWMUYE MTSC LC RU'
 
 /**
- * Reads an IBAN out of what was typed or pasted: case, a leading `IBAN:` and everything that is neither letter nor
- * digit do not matter. Country, length and check digits (ISO 7064, mod 97-10) are looked at, the bank's own number is
- * not: the service does that. So a letter in place of a digit, or `1B` for `B1`, is not always found.
+ * Parses an IBAN that was typed or pasted. Ignores case, a leading `IBAN:`, and all characters but letters and digits.
+ * Checks the country, the length and the check digits (ISO 7064, mod 97-10). It does not check the bank's own number;
+ * the service does. So a letter in place of a digit, or `1B` for `B1`, is not always found.
  */
 export function parseIban(text: string): ParsedIban {
   const iban = electronic(text)
   const country = iban.slice(0, 2)
-  // An odd index is the end of one country and the beginning of the next, and -1 is odd.
+  // At an odd index, the match spans two countries. -1 is odd, too.
   const group = countriesByLength.split(' ').findIndex((codes) => codes.indexOf(country) % 2 === 0)
   if (group < 0) return { problem: 'country' }
   if (iban.length !== group + 15) return { problem: 'length' }
-  // Not "the remainder is 1": it is that with 00, 01 and 99 for 97, 98 and 02 as well, which ISO 13616 never gives.
+  // Not "the remainder is 1": that would also accept the check digits 00, 01 and 99, which ISO 13616 never produces.
   const digits = `${iban.slice(4)}${country}00`.replace(/./g, (character) => `${parseInt(character, 36)}`)
   const check = 98 - Number(BigInt(digits) % 97n)
   return check === Number(iban.slice(2, 4)) ? { iban } : { problem: 'check' }
 }
 
 /**
- * Groups an IBAN by four while it is typed, and keeps the caret behind the same character. What no IBAN has is dropped:
- * other characters, a leading `IBAN:`, all after the 34th. Nothing follows the last character and the caret stays
- * before a space, for otherwise backspace would delete a space that comes right back.
+ * Groups an IBAN by four while it is typed, and keeps the caret after the same character. Removes what no IBAN contains:
+ * other characters, a leading `IBAN:`, all after the 34th character. There is no trailing space, and the caret stays
+ * before a space. Otherwise backspace would delete a space that is inserted again at once.
  *
  * @param caret how many characters of `text` are before the caret
  */
@@ -53,8 +53,9 @@ const grouped = (text: string): string =>
     .replace(/....(?=.)/g, '$& ')
 
 /**
- * Full-width letters and digits, as a Japanese keyboard types them, are taken for what they are. Drops before it raises:
- * `ß` would become two letters of an IBAN, `ı` one. No country is `IB`.
+ * The electronic form: letters and digits, in upper case. Converts full-width characters, as Japanese keyboards type
+ * them. Removes other characters before it changes case, because upper case turns `ß` into two letters and `ı` into one.
+ * Removing `IBAN` is safe, because no country has the code `IB`.
  */
 const electronic = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-/** What is being paid, as the merchant protocol names it (PROTOCOL §2). */
+/** The kinds of payment of the merchant protocol (PROTOCOL §2). */
 export const kinds = ['payin', 'payout', 'bank_transfer', 'on_ramp'] as const
 export type Kind = (typeof kinds)[number]
 

@@ -1,4 +1,4 @@
-// What the merchant's lists hold. A list is there to help: an entry that is not understood is left out.
+// The entries of the merchant's lists. Lists are optional help for the shopper, so an invalid entry is skipped.
 
 /** A bank of the merchant's `banks` call (PROTOCOL §2; payments-v2, "Bank"). */
 export interface Bank {
@@ -7,7 +7,7 @@ export interface Bank {
   readonly logo_url?: string
 }
 
-/** One page of the banks. */
+/** One page of the list of banks. */
 export interface BankPage {
   readonly banks: readonly Bank[]
   readonly hasMore: boolean
@@ -20,18 +20,18 @@ export interface Account {
   readonly iban: string
 }
 
-/** Reads the list envelope of payments-v2. Anything else is an empty last page. */
+/** Parses a page of banks in the list format of payments-v2. Anything else counts as an empty last page. */
 export function parseBankPage(json: unknown): BankPage {
   const banks = entriesWith<Bank>('name', json)
   return { banks, hasMore: banks.length > 0 && (json as { has_more?: unknown }).has_more === true }
 }
 
-/** The saved bank accounts of an `instruments` answer. Cards have no `iban`: payments-v2 takes no saved card. */
+/** The saved bank accounts of an `instruments` answer. Cards have no `iban` and are skipped: payments-v2 accepts no saved card. */
 export function parseAccounts(json: unknown): Account[] {
   return entriesWith<Account>('iban', json)
 }
 
-/** The entries of a list that have an id and one more text. */
+/** The entries of a list that have an id and one other text field. */
 function entriesWith<Entry>(text: keyof Entry, json: unknown): Entry[] {
   const content = (json as { content?: unknown } | null | undefined)?.content
   if (!Array.isArray(content)) return []

@@ -10,7 +10,7 @@ export const methods = [
 
 export type Method = (typeof methods)[number]
 
-/** `payment` of a create: the method and, for a bank account or a wallet, at most one way to name it. */
+/** `payment` of a create request: the method and, for a bank account or a wallet, at most one way to identify it. */
 export type Payment =
   | { readonly method: Method }
   | { readonly method: 'bank_account'; readonly bank_id: string }
@@ -18,7 +18,7 @@ export type Payment =
   | { readonly method: 'bank_account'; readonly instrument_id: string }
   | { readonly method: 'service_wallet'; readonly email: string }
 
-/** Tells whether a word is one of the service's payment methods. */
-export function isMethod(word: unknown): word is Method {
-  return methods.includes(word as Method)
+/** Whether a value is one of the service's payment methods. */
+export function isMethod(value: unknown): value is Method {
+  return methods.includes(value as Method)
 }

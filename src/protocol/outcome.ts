@@ -1,31 +1,28 @@
-// The one table that turns the service's words into an outcome. Whoever asks "is it paid?" asks here.
+// The one table that maps the service's statuses to outcomes. All code that needs to know whether something is paid uses it.
 import type { Kind } from './kind.ts'
 
 export const outcomes = ['open', 'authorized', 'complete', 'failed', 'expired'] as const
 
-/**
- * What a session amounts to. `authorized`: money is promised, not final.
- * `complete`, `failed` and `expired` are final.
- */
+/** The outcome of a session. `authorized`: money is promised, but not final. `complete`, `failed` and `expired` are final. */
 export type Outcome = (typeof outcomes)[number]
 
-/** What all sessions of an order amount to together. */
+/** The outcome of all sessions of an order together. */
 export type OrderOutcome = 'open' | 'authorized' | 'complete'
 
 /**
- * What each outcome says, in two bits: 1, money is promised or there; 2, nothing more is expected. A larger one may follow
- * a smaller one, and never the other way round. A new outcome is asked for here and in the tables of its words; from there
- * the compiler leads to every place that decides by one.
+ * Two bits for each outcome. 1: money is promised or received. 2: final. A larger number may follow a smaller one, never
+ * the reverse. A new outcome needs an entry here and in the status tables. From there the compiler finds every place
+ * that depends on an outcome.
  */
-const says = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
+const bits = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
 
-export type FinalOutcome = { [Each in Outcome]: (typeof says)[Each] extends 0 | 1 ? never : Each }[Outcome]
-type Promising = { [Each in Outcome]: (typeof says)[Each] extends 0 | 2 ? never : Each }[Outcome]
+export type FinalOutcome = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 1 ? never : Each }[Outcome]
+type WithMoney = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 2 ? never : Each }[Outcome]
 
-/** The statuses of each outcome (PROTOCOL §2). Every other status is open, or keeps what was reached. */
-type Words = Record<Exclude<Outcome, 'open'>, readonly string[]>
+/** The statuses of each outcome (PROTOCOL §2). With any other status, the session keeps its outcome. */
+type Statuses = Record<Exclude<Outcome, 'open'>, readonly string[]>
 
-const table: Record<Kind, Words> = {
+const table: Record<Kind, Statuses> = {
   payin: {
     authorized: ['AUTHORIZED', 'SETTLED'],
     complete: ['COMPLETED'],
@@ -38,37 +35,37 @@ const table: Record<Kind, Words> = {
     failed: ['FAILED'],
     expired: ['EXPIRED'],
   },
-  // AUTHORIZED is the last state that a bank transfer ever reaches: the bank does not report the transfer itself.
+  // AUTHORIZED is the last status of a bank transfer: the bank does not report the transfer itself.
   bank_transfer: { authorized: [], complete: ['AUTHORIZED'], failed: ['FAILED_INTENT'], expired: [] },
   on_ramp: { authorized: [], complete: ['COMPLETED'], failed: ['FAILED_INTENT'], expired: [] },
 }
 
-const deposits: Words = { authorized: ['SUCCESS'], complete: [], failed: ['FAILED'], expired: [] }
+const deposits: Statuses = { authorized: ['SUCCESS'], complete: [], failed: ['FAILED'], expired: [] }
 
-/** Tells whether a value is one of the protocol's outcomes. */
+/** Whether a value is one of the protocol's outcomes. */
 export function isOutcome(value: unknown): value is Outcome {
   return outcomes.includes(value as Outcome)
 }
 
-/** Tells whether nothing more is expected after this outcome. */
+/** Whether an outcome is final. Only late money can still change it. */
 export function isFinal(outcome: Outcome): outcome is FinalOutcome {
-  return says[outcome] > 1
+  return bits[outcome] > 1
 }
 
-/** Tells whether money is promised or there: nobody may pay the order again. */
-export function hasMoney(outcome: Outcome): outcome is Promising {
-  return says[outcome] % 2 > 0
+/** Whether money is promised or received. Then nobody may pay the order again. */
+export function hasMoney(outcome: Outcome): outcome is WithMoney {
+  return bits[outcome] % 2 > 0
 }
 
-/** Tells whether an outcome is news after another: late money completes what had failed, nothing undoes what is complete. */
+/** Whether an outcome may replace a known one. Late money completes a failed session; nothing undoes a complete one. */
 export function isAhead(outcome: Outcome, known: Outcome): boolean {
-  return says[outcome] > says[known]
+  return bits[outcome] > bits[known]
 }
 
 /**
- * The outcome of a service status by the table of PROTOCOL §2. Every other status, known or not, keeps what was reached:
- * a word that we do not know must not end a payment, and an older read must not take a promise back. Only FAILED or
- * EXPIRED end a promise.
+ * The outcome of a service status by the table of PROTOCOL §2. A status outside the table keeps the outcome `reached`:
+ * an unknown status must not end a payment, and an older read must not revoke an authorization. Only FAILED or EXPIRED
+ * end an authorized payment.
  *
  * @param reached what the session had reached before
  * @param bankDepositStatus on-ramp only; decides where `paymentStatus` alone says nothing final
@@ -86,5 +83,5 @@ export function outcomeOf(
   )
 }
 
-const outcomeIn = (words: Words, word: string): Outcome | undefined =>
-  outcomes.find((outcome) => outcome !== 'open' && words[outcome].includes(word))
+const outcomeIn = (statuses: Statuses, status: string): Outcome | undefined =>
+  outcomes.find((outcome) => outcome !== 'open' && statuses[outcome].includes(status))

@@ -1,10 +1,10 @@
-/** One entry of `errors` in a 422 problem: a message and the JSON Pointer of the failing field. */
+/** One entry of `errors` in a 422 problem: a message, and the JSON Pointer of the wrong field. */
 export interface ProblemError {
   readonly detail: string
   readonly pointer: string
 }
 
-/** RFC 9457 problem details, as both the service and the merchant protocol answer errors. */
+/** RFC 9457 problem details: the error format of both the service and the merchant protocol. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -14,8 +14,8 @@ export interface Problem {
 }
 
 /**
- * Reads problem details out of an error answer's body, whatever it holds: a proxy's HTML page, an empty body and a
- * well-formed problem all give a `Problem`. Never throws; an error about an error helps nobody.
+ * Parses the problem details of an error response. Returns a `Problem` for any body, even an empty one or a proxy's HTML
+ * page. Never throws, because an error about an error would hide the first one.
  */
 export function parseProblem(status: number, body: unknown): Problem {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
@@ -32,7 +32,7 @@ export function parseProblem(status: number, body: unknown): Problem {
   }
 }
 
-/** RFC 9457 writes a pointer as a URI fragment (`#/payment/iban`), payments-v2 as a plain JSON Pointer: both mean the same. */
+/** Converts a pointer to a plain JSON Pointer, as payments-v2 writes it. RFC 9457 writes a URI fragment (`#/payment/iban`). */
 function withPlainPointer({ detail, pointer }: ProblemError): ProblemError {
   if (pointer[0] !== '#') return { detail, pointer }
   try {

@@ -5,14 +5,14 @@ import { parseRedirectUrl } from './safe-url.ts'
 
 /** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
-  /** A capability: who knows it may read the session. */
+  /** A capability: anyone who knows it may read the session. */
   readonly id: string
   readonly kind: Kind
-  /** The service's own word, verbatim. */
+  /** The service's status, unchanged. */
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome
-  /** What the order has reached by any of its sessions; `null` where the endpoint does not say. */
+  /** The outcome of all sessions of the order together; `null` if the endpoint does not return it. */
   readonly order_outcome: OrderOutcome | null
   readonly amount: Money | null
   /** The merchant's order id. */
@@ -22,17 +22,17 @@ export interface Session {
   readonly expires_at: string | null
 }
 
-/** Thrown when an answer of the merchant's endpoint is not a session; `message` says what was wrong with it. */
+/** Thrown if an answer of the merchant's endpoint is not a session. `message` says what is wrong with it. */
 export class NotASession extends Error {
   override readonly name = 'NotASession'
 }
 
 /**
- * Reads a session out of unknown JSON. Only `id` and `status` are required, so that a thirty-line proxy will do;
- * a missing `outcome` is derived by the table of PROTOCOL §2, every other missing field becomes `null`.
+ * Parses a session from unknown JSON. Only `id` and `status` are required, so that a proxy of thirty lines is enough. A
+ * missing `outcome` is derived by the table of PROTOCOL §2. Other missing fields come from `before`, or become `null`.
  *
- * @param before the session as it was known, or the kind that was asked for; gives what an answer leaves out and what
- *   DISPUTED keeps
+ * @param before the session as known so far, or only its kind. It also supplies the outcome that a status such as
+ *   DISPUTED keeps.
  * @throws {NotASession}
  */
 export function parseSession(json: unknown, before?: Partial<Session>): Session {
@@ -55,15 +55,16 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
-    // A small proxy may tell the address only once. `null` takes it back: the order is paid or promised by another payment.
+    // A small proxy may return the address only once. An explicit `null` revokes it: another payment of the order is
+    // authorized or complete.
     redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
   }
 }
 
 /**
- * What the order has reached by another session than this one; `null`: nothing. Then this one is not to be paid any more,
- * or not now: a promise can be broken.
+ * The outcome that the order reached by another session; `null` if none. `complete`: this session must not be paid any
+ * more. `authorized`: not now, because the other session may still fail.
  */
 export function reachedElsewhere({ outcome, order_outcome }: Session): 'authorized' | 'complete' | null {
   return order_outcome &&
@@ -76,17 +77,17 @@ export function reachedElsewhere({ outcome, order_outcome }: Session): 'authoriz
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>
   value === 'open' || value === 'authorized' || value === 'complete'
 
-/** Tells whether the address of the session's hosted page is given out only for the code that its recipient knows. */
+/** Whether the server returns the address of the hosted page only for the recipient's code. */
 export function needsCode({ kind, redirect_url }: Session): boolean {
   return kind === 'payout' && redirect_url === null
 }
 
-/** Tells whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (FACTS 21). */
+/** Whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (FACTS 21). */
 export function needsLink(session: Session): boolean {
   return session.kind === 'on_ramp' || needsCode(session)
 }
 
-/** Tells whether a hosted page can be opened for the session. */
+/** Whether a hosted page can be opened for the session. */
 export function hasHostedPage(session: Session): boolean {
   return !reachedElsewhere(session) && (needsLink(session) || parseRedirectUrl(session.redirect_url) !== null)
 }

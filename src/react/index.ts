@@ -42,7 +42,7 @@ const runtime: Runtime<ReactNode> = {
 
 function component<Own, Element>(tag: string, prefix?: 'payment' | 'payout'): Component<Own, Element> {
   const render = createComponent(runtime, tag, prefix)
-  // React 19 would take the ref as a prop; React 18 gives it only this way.
+  // React 18 passes a ref only this way. React 19 would also pass it as a prop.
   return forwardRef(render as never) as never
 }
 
@@ -70,8 +70,8 @@ type Tag<Element, Attributes> = DetailedHTMLProps<HTMLAttributes<Element>, Eleme
 
 declare module 'react' {
   namespace JSX {
-    // React 19 listens where a prop is `on` and the event's name, except at a tag that it takes over from a server: there
-    // it begins when the listener changes. React 18 needs a ref for that.
+    // React 19 adds a listener for a prop named `on` and the event's name. Exception: on a tag that it hydrates, it adds
+    // the listener only when the prop changes. React 18 needs a ref and `addEventListener`.
     interface IntrinsicElements {
       'payin-checkout': Tag<
         PayinCheckoutElement,

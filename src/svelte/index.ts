@@ -1,4 +1,4 @@
-// Svelte 5: registers the elements and tells Svelte's templates their types.
+// Svelte 5: registers the elements and declares their types for templates.
 import type { HTMLAttributes } from 'svelte/elements'
 import type * as Props from '../components/props.ts'
 import type { PayinCheckoutElement, PayinReturnElement, PayoutClaimElement } from '../define.ts'

@@ -1,7 +1,7 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field, as the pattern wants it.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in this pattern the focus stays in the field.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the keys are pressed in the field.
 // The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
-// focus stays in the field, and the list has no more rows than a shopper reads.
+// focus stays in the field. The list shows at most `maxRows` banks.
 
 import { useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedKeyboardEvent } from 'preact'
@@ -10,32 +10,32 @@ import type { Bank } from '../protocol/lists.ts'
 import type { FieldProps } from './choice-fields.tsx'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
-import { showOnTop } from './on-top.ts'
+import { showInTopLayer } from './top-layer.ts'
 
-const mostRows = 50
+const maxRows = 50
 
-export function BankField({ say, choice: model, onField, onSubmit }: FieldProps) {
-  /** The id of the bank that is under the keyboard, or none; `null` while the list is closed. */
+export function BankField({ messages, choice: model, onField, onSubmit }: FieldProps) {
+  /** The id of the bank that the arrow keys selected, or empty; `null` while the list is closed. */
   const active = useSignal<string | null>(null)
   const { bank: text, bankId, problem } = model.choice.value
   const { banks, isComplete } = model.banks.value
-  // A chosen bank's name is no search: opened again, the list shows all.
+  // The name of a chosen bank is no search text. If the list is opened again, it shows all banks.
   const found = findBanks(banks, bankId ? '' : text)
-  const rows = found.slice(0, mostRows)
+  const rows = found.slice(0, maxRows)
   const isOpen = active.value !== null && rows.length > 0
   const at = rows.findIndex(({ id }) => id === active.value)
 
-  function take({ id, name }: Bank): void {
+  function choose({ id, name }: Bank): void {
     active.value = null
     model.choose({ bank: name, bankId: id })
   }
 
-  /** Whoever typed the whole name has chosen. */
+  /** Chooses a bank whose full name was typed, and closes the list. */
   function leave(): void {
     active.value = null
     const named = bankNamed(banks, text)
-    if (named && !bankId) take(named)
-    model.hasProblem()
+    if (named && !bankId) choose(named)
+    model.reportProblem()
   }
 
   function pressed(event: TargetedKeyboardEvent<HTMLInputElement>): void {
@@ -44,10 +44,10 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
     const places = rows.length + 1
     if (event.isComposing) return
     if (step) {
-      // In a circle that leads through the field itself, which is place -1.
+      // Wraps around. Position -1 is the field itself.
       active.value = rows[((at + 1 + step + places) % places) - 1]?.id ?? ''
     } else if (key === 'Enter') {
-      if (rows[at]) take(rows[at])
+      if (rows[at]) choose(rows[at])
       else {
         leave()
         onSubmit()
@@ -57,18 +57,18 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
     event.preventDefault()
   }
 
-  // One function for all draws: another one would close the list and open it again.
+  // The same function for all renders. A new one would close the list and open it again.
   const onOpen = useSignal((list: HTMLElement | null) => {
     const field = list?.previousElementSibling
-    return list && field ? showOnTop(list, field, () => (active.value = null)) : undefined
+    return list && field ? showInTopLayer(list, field, () => (active.value = null)) : undefined
   }).peek()
 
-  const more = isOpen && found.length > mostRows ? say.moreBanks : say.orThere
-  // An endpoint without a list has not missed the bank that was typed.
-  const none = !isComplete ? say.banksLoading : banks.length > 0 ? say.noBank : say.orThere
+  const more = isOpen && found.length > maxRows ? messages.moreBanks : messages.orThere
+  // An endpoint without a list of banks must not report that the typed bank was not found.
+  const none = !isComplete ? messages.banksLoading : banks.length > 0 ? messages.noBank : messages.orThere
   return (
     <>
-      <label for="field">{say.bank}</label>
+      <label for="field">{messages.bank}</label>
       <div class="combobox">
         <input
           ref={onField}
@@ -99,11 +99,11 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
           ref={isOpen ? onOpen : null}
           id="banks"
           role="listbox"
-          aria-label={say.bank}
+          aria-label={messages.bank}
           part="banks"
           tabindex={-1}
           hidden={!isOpen}
-          // The field keeps the focus, or its blur would close the list before the click.
+          // Keep the focus in the field, or its blur event would close the list before the click.
           onMouseDown={(event: Event) => event.preventDefault()}
         >
           {isOpen &&
@@ -115,7 +115,7 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
                 part="bank"
                 aria-selected={place === at}
                 ref={place === at ? intoView : null}
-                onClick={() => take(bank)}
+                onClick={() => choose(bank)}
               >
                 {bank.logo_url ? (
                   <img src={bank.logo_url} alt="" loading="lazy" width="24" height="24" />
@@ -127,7 +127,11 @@ export function BankField({ say, choice: model, onField, onSubmit }: FieldProps)
             ))}
         </div>
       </div>
-      <Note say={say} problem={problem} text={active.value !== null && rows.length === 0 ? none : more} />
+      <Note
+        messages={messages}
+        problem={problem}
+        text={active.value !== null && rows.length === 0 ? none : more}
+      />
     </>
   )
 }

@@ -1,56 +1,57 @@
-// The face of `<payin-checkout>` and `<payout-claim>`: a function of the state. It asks (actions) and never decides.
+// The screen of `<payin-checkout>` and `<payout-claim>`: a function of the state. It calls actions and decides nothing
+// about the payment.
 
 import type { ReadonlySignal } from '@preact/signals'
 import { type ComponentChild, Fragment, h } from 'preact'
-import type { Actions } from '../checkout/create-checkout.ts'
+import type { Actions } from '../checkout/checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
-import { asksForCode, isPromisedElsewhere, type State, sessionOf } from '../checkout/state.ts'
-import type { Sentences } from '../locales/sentences.ts'
+import { asksForCode, isAuthorizedElsewhere, type State, sessionOf } from '../checkout/state.ts'
+import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Money } from '../protocol/money.ts'
 import { hasHostedPage } from '../protocol/session.ts'
 import { ChoiceFields, type ChoiceModel } from './choice-fields.tsx'
 import { CodeField, type CodeModel } from './code-field.tsx'
+import { fillMessage } from './fill-message.tsx'
 import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
-import { sentence } from './sentence.tsx'
 import { shownTime } from './time-text.ts'
 
-/** What the page says of an element, and of the browser that it is shown in. */
-export interface Looks {
+/** The element's attributes and what the browser supports, as settings for the screen. */
+export interface ElementSettings {
   readonly lang: string
   readonly label: string
-  /** Whether the page's own content takes the place of the label. */
+  /** Whether the page's own content replaces the label. */
   readonly hasContent: boolean
   readonly disabled: boolean
   readonly payee: string
-  /** Shown until the session's own is known. */
+  /** Shown until the session's own amount is known. */
   readonly amount: Money | null
   readonly kind: Kind
   readonly methods: string
   readonly opensWindow: boolean
-  /** Whether another device may go on: not where this one is a phone. */
+  /** Whether to offer to continue on a phone: not if this device is one. */
   readonly offersPhone: boolean
-  /** Whether a new session can be made: without an order there is nothing to retry. */
+  /** Whether a new session can be created. Without an order there is nothing to retry. */
   readonly canCreate: boolean
-  /** Whether there is a session of the page's to look for again. */
-  readonly canLook: boolean
+  /** Whether the page names a session that can be read again. */
+  readonly canReload: boolean
 }
 
 /**
- * What a checkout shows. Values are drawn by the element, before the line that changed them is over; what changes inside
- * one screen is a signal, and its part of the screen draws itself.
+ * What a checkout shows. When a value changes, the element renders the whole screen synchronously. What changes within one
+ * screen is a signal, and only its part of the screen renders again.
  */
 export interface CheckoutModel {
   readonly state: State
-  readonly page: Looks
-  readonly say: Sentences
+  readonly page: ElementSettings
+  readonly messages: Messages
   readonly notice: Notice | null
-  /** What is to be paid, in the shopper's language. */
+  /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
-  /** The page says another amount than the session. */
+  /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
   readonly deadline: ReadonlySignal<Deadline | null>
   readonly actions: Actions
@@ -60,8 +61,8 @@ export interface CheckoutModel {
 
 /** Everything that a shopper sees of a checkout. */
 export function CheckoutScreen(model: CheckoutModel) {
-  const { state, say, notice, amount, amountDiffers: differs, deadline } = model
-  // Before "Try again" the amount is seen, too (WCAG 3.3.4), also where no session came about.
+  const { state, messages, notice, amount, amountDiffers: differs, deadline } = model
+  // Before "Try again" the amount must be visible (WCAG 3.3.4), even if no session was created.
   const isKnown = sessionOf(state)?.amount || state.phase === 'error'
   return (
     <>
@@ -69,16 +70,18 @@ export function CheckoutScreen(model: CheckoutModel) {
         <Panel notice={notice}>
           {amount && isKnown && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
-              {...(differs ? sentence(say.amountDiffers, amount) : [`${say.amount} `, <bdi>{amount}</bdi>])}
+              {...(differs
+                ? fillMessage(messages.amountDiffers, amount)
+                : [`${messages.amount} `, <bdi>{amount}</bdi>])}
             </p>
           )}
-          <TimeLeft deadline={deadline} say={say} />
+          <TimeLeft deadline={deadline} messages={messages} />
           <PanelButtons {...model} />
         </Panel>
       )}
       {!notice && amount && differs && (
         <p class="hint" part="hint">
-          {...sentence(say.amountDiffers, amount)}
+          {...fillMessage(messages.amountDiffers, amount)}
         </p>
       )}
       <PayButton {...model} />
@@ -86,26 +89,26 @@ export function CheckoutScreen(model: CheckoutModel) {
   )
 }
 
-/** Draws itself each second. */
-function TimeLeft({ deadline: { value: left }, say }: Pick<CheckoutModel, 'deadline' | 'say'>) {
+/** Renders by itself each second. */
+function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
   return (
     left && (
       <p class="text" part="time">
-        {...(left.seconds ? sentence(say.timeLeft, shownTime(left)) : [say.timeUp])}
+        {...(left.seconds ? fillMessage(messages.timeLeft, shownTime(left)) : [messages.timeUp])}
       </p>
     )
   )
 }
 
-function PanelButtons({ state, page, say, actions, code }: CheckoutModel) {
-  const waiting = state.phase === 'waiting' && !isPromisedElsewhere(state) ? state : null
+function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
+  const waiting = state.phase === 'waiting' && !isAuthorizedElsewhere(state) ? state : null
   if (!waiting && state.phase !== 'loading') return null
   const hosted = waiting?.hosted
   const inWindow = hosted === 'popup'
   const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
   return (
     <>
-      {asksForCode(state) && <CodeField code={code} say={say} onSubmit={actions.open} />}
+      {asksForCode(state) && <CodeField code={code} messages={messages} onSubmit={actions.open} />}
       <div class="row">
         {waiting && hasHostedPage(waiting.session) && (
           <Button
@@ -113,27 +116,27 @@ function PanelButtons({ state, page, say, actions, code }: CheckoutModel) {
             look={inWindow || hosted === 'returned' ? 'plain' : 'primary'}
             onPress={actions.open}
           >
-            {inWindow ? say.show : say.reopen}
+            {inWindow ? messages.show : messages.reopen}
           </Button>
         )}
         {waiting && mayHavePaid && (
           <Button key="check" look="plain" onPress={actions.check}>
-            {say.check}
+            {messages.check}
           </Button>
         )}
         <Button key="cancel" look="quiet" onPress={actions.cancel}>
-          {say.cancel}
+          {messages.cancel}
         </Button>
       </div>
       {waiting && page.offersPhone && hosted !== 'returned' && (
-        <PhoneCode session={waiting.session} say={say} />
+        <PhoneCode session={waiting.session} messages={messages} />
       )}
     </>
   )
 }
 
 function PayButton(model: CheckoutModel) {
-  const { state, page, say, actions, choice, code } = model
+  const { state, page, messages, actions, choice, code } = model
   const { disabled, opensWindow, payee, methods } = page
   const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
   const busy = state.phase === 'creating'
@@ -141,10 +144,16 @@ function PayButton(model: CheckoutModel) {
   return (
     <>
       {!busy && methods && (
-        <ChoiceFields choice={choice} say={say} disabled={disabled} onSubmit={actions.open} />
+        <ChoiceFields choice={choice} messages={messages} disabled={disabled} onSubmit={actions.open} />
       )}
       {asksForCode(state) && (
-        <CodeField code={code} say={say} disabled={disabled} isBusy={busy} onSubmit={actions.open} />
+        <CodeField
+          code={code}
+          messages={messages}
+          disabled={disabled}
+          isBusy={busy}
+          onSubmit={actions.open}
+        />
       )}
       <button
         type="button"
@@ -157,36 +166,36 @@ function PayButton(model: CheckoutModel) {
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
-        <span>{...(busy ? [say.opening] : again ? [say.retry] : payLabel(model))}</span>
+        <span>{...(busy ? [messages.opening] : again ? [messages.retry] : payLabel(model))}</span>
       </button>
       {busy ? (
         <div class="below">
           <Button look="quiet" onPress={actions.cancel}>
-            {say.cancel}
+            {messages.cancel}
           </Button>
         </div>
       ) : (
         <p class="hint" part="hint" id="hint">
-          {...sentence(say.payee, payee)} {opensWindow ? say.opensWindow : say.opensHere}
+          {...fillMessage(messages.payee, payee)} {opensWindow ? messages.opensWindow : messages.opensHere}
         </p>
       )}
     </>
   )
 }
 
-function isOffered({ state, page: { canCreate, canLook } }: CheckoutModel): boolean {
-  if (isPromisedElsewhere(state)) return false
+function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): boolean {
+  if (isAuthorizedElsewhere(state)) return false
   switch (state.phase) {
     case 'idle':
     case 'creating':
       return true
     case 'cancelled':
-      return canCreate || (state.session ? state.session.outcome === 'open' : canLook)
+      return canCreate || (state.session ? state.session.outcome === 'open' : canReload)
     case 'failed':
     case 'expired':
       return canCreate
     case 'error':
-      // Who may have paid is asked to talk to the shop first.
+      // A shopper who may have paid already must contact the shop first.
       if (state.error.kind === 'already_paid' || state.error.kind === 'not_found') return false
       return canCreate || state.error.kind === 'misconfigured' || 'paused' in state
     default:
@@ -194,8 +203,8 @@ function isOffered({ state, page: { canCreate, canLook } }: CheckoutModel): bool
   }
 }
 
-/** The page's own content, the label, or the amount. The slot stays in place unseen: only so is late content noticed. */
-function payLabel({ say, page: { label, hasContent }, amount }: CheckoutModel): ComponentChild[] {
-  const text = label ? [label] : amount ? sentence(say.pay, amount) : [say.payPlain]
+/** The page's own content, the label, or the amount. The hidden slot stays, because its `slotchange` reports late content. */
+function payLabel({ messages, page: { label, hasContent }, amount }: CheckoutModel): ComponentChild[] {
+  const text = label ? [label] : amount ? fillMessage(messages.pay, amount) : [messages.payPlain]
   return [<slot key="slot" hidden={!hasContent} />, ...(hasContent ? [] : text)]
 }

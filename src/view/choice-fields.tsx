@@ -1,9 +1,9 @@
-// How to pay: native radios, and below the chosen one its field. Everything but the method may stay empty.
+// The choice of a way to pay: native radio buttons, and a field below the chosen one. Fields may stay empty.
 
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
@@ -11,7 +11,7 @@ import { MethodIcon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
 
-/** What is offered and what was chosen. */
+/** The options and what was chosen, as signals. */
 export interface ChoiceModel {
   readonly options: ReadonlySignal<readonly Option[]>
   readonly chosen: ReadonlySignal<Option | undefined>
@@ -19,33 +19,33 @@ export interface ChoiceModel {
   readonly banks: ReadonlySignal<{ readonly banks: readonly Bank[]; readonly isComplete: boolean }>
   loadBanks(): void
   choose(change: Partial<Choice>): void
-  /** Tells whether something is wrong with the chosen field, and says so to the shopper. */
-  hasProblem(): boolean
+  /** Returns whether something is wrong with the chosen field, and shows it to the shopper. */
+  reportProblem(): boolean
 }
 
 export interface ChoiceProps {
   readonly choice: ChoiceModel
-  readonly say: Sentences
+  readonly messages: Messages
   readonly disabled: boolean
-  /** Enter in a field, as in any form. */
+  /** Called when Enter is pressed in a field. */
   readonly onSubmit: () => void
 }
 
-/** What a field below a method needs. */
+/** The props of a field below a method. */
 export type FieldProps = Omit<ChoiceProps, 'disabled'> & {
-  /** Hears of the field when it is in the page. */
+  /** Called with the field when it is in the page. */
   readonly onField: (field: HTMLElement | null) => void
 }
 
-/** The choice, or nothing where there is none. One way to pay is none; what it asks for is asked all the same. */
+/** The choice, or nothing if there is none. A single option has no radio button, but its field is shown. */
 export function ChoiceFields(props: ChoiceProps) {
-  const { choice: model, say } = props
+  const { choice: model, messages } = props
   const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
   const isChoice = options.length > 1
   if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
   return (
     <fieldset part="choice" disabled={props.disabled}>
-      {isChoice && <legend>{say.choose}</legend>}
+      {isChoice && <legend>{messages.choose}</legend>}
       {options.map((option) => (
         <div key={option.id} class={isChoice ? 'option' : ''} part="option">
           {isChoice && (
@@ -58,7 +58,7 @@ export function ChoiceFields(props: ChoiceProps) {
               />
               <MethodIcon method={option.method} />
               <span>
-                {say.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
+                {messages.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
               </span>
             </label>
           )}
@@ -74,10 +74,10 @@ function maskedText(iban: string): string {
 }
 
 function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {
-  const { say, choice: model } = props
+  const { messages, choice: model } = props
   const choice = model.choice.value
   const field = fieldOf(option, choice)
-  // The button that led to the field goes with the one before: the focus is put into the new one once it is there.
+  // The pressed button disappears with the old field. So the new field gets the focus once it is in the page.
   const isWanted = useSignal(false)
   function onField(input: HTMLElement | null): void {
     if (!input || !isWanted.peek()) return
@@ -99,7 +99,7 @@ function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) 
             model.choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
           }}
         >
-          {field === 'bank' ? say.useIban : say.useBank}
+          {field === 'bank' ? messages.useIban : messages.useBank}
         </Button>
       )}
     </div>
@@ -112,7 +112,7 @@ const typing = {
 } as const
 
 function TextField({
-  say,
+  messages,
   choice: model,
   field,
   onField,
@@ -122,14 +122,14 @@ function TextField({
   function typed({ currentTarget: target }: TargetedInputEvent<HTMLInputElement>): void {
     if (field === 'email') return model.choose({ email: target.value })
     const { text, caret } = groupIban(target.value, target.selectionStart ?? 0)
-    // At once: drawn later, the caret would stand at the end.
+    // Set the value now. A later render would move the caret to the end.
     target.value = text
     target.setSelectionRange(caret, caret)
     model.choose({ iban: text })
   }
   return (
     <>
-      <label for="field">{say[field]}</label>
+      <label for="field">{messages[field]}</label>
       <input
         ref={onField}
         id="field"
@@ -141,10 +141,10 @@ function TextField({
         aria-invalid={choice.problem !== null}
         value={choice[field]}
         onInput={typed}
-        onBlur={() => model.hasProblem()}
+        onBlur={() => model.reportProblem()}
         onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
-      <Note say={say} problem={choice.problem} text={say.orThere} />
+      <Note messages={messages} problem={choice.problem} text={messages.orThere} />
     </>
   )
 }

@@ -1,14 +1,14 @@
-// The code of a payout: who opens its page has got it from the sender, apart from the link to this page.
+// The field for the code of a payout. The recipient got the code from the sender, separately from the link to this page.
 
 import type { ReadonlySignal } from '@preact/signals'
 import { h } from 'preact'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import type { Fault } from '../protocol/fault.ts'
 
-/** What is wrong with the code: none was typed, or the endpoint gave no address for it. */
+/** What is wrong with the code: none was typed, or the endpoint returned no hosted page for it. */
 export type CodeProblem = 'missing' | Fault
 
-/** The code, as far as it is typed. */
+/** The code as typed so far. */
 export interface CodeModel {
   readonly text: ReadonlySignal<string>
   readonly problem: ReadonlySignal<CodeProblem | null>
@@ -17,21 +17,21 @@ export interface CodeModel {
 
 export interface CodeProps {
   readonly code: CodeModel
-  readonly say: Sentences
+  readonly messages: Messages
   readonly disabled?: boolean
-  /** The code is on its way: it can be read, but not changed. */
+  /** The code was sent and is being checked: it cannot be changed now. */
   readonly isBusy?: boolean
   /** Enter, as in any form. */
   readonly onSubmit: () => void
 }
 
-/** The field with its label, and below it a hint or what is wrong. The line speaks by itself, so it is always there. */
-export function CodeField({ code, say, disabled = false, isBusy = false, onSubmit }: CodeProps) {
+/** The field with its label, and a line with a hint or a problem. The line is always rendered, because it is a live region. */
+export function CodeField({ code, messages, disabled = false, isBusy = false, onSubmit }: CodeProps) {
   const problem = code.problem.value
   return (
     <div class="field" key="code">
       <label for="field" part="code-label">
-        {say.code}
+        {messages.code}
       </label>
       <input
         id="field"
@@ -56,16 +56,18 @@ export function CodeField({ code, say, disabled = false, isBusy = false, onSubmi
         part={problem ? 'code-error' : 'hint'}
         role="status"
       >
-        {problem ? problemText(problem, say) : say.codeHint}
+        {problem ? problemText(problem, messages) : messages.codeHint}
       </p>
     </div>
   )
 }
 
-/** A server that asks to come back much later has had too many tries. */
+/** A longer `Retry-After` means that there were too many tries. */
 const longWaitMs = 60_000
 
-function problemText(problem: CodeProblem, say: Sentences): string {
-  if (problem === 'missing') return say.invalid.code
-  return (problem.retryAfterMs ?? 0) > longWaitMs ? say.codeLater : (say.faults[problem.kind] ?? say.error[1])
+function problemText(problem: CodeProblem, messages: Messages): string {
+  if (problem === 'missing') return messages.invalid.code
+  return (problem.retryAfterMs ?? 0) > longWaitMs
+    ? messages.codeLater
+    : (messages.faults[problem.kind] ?? messages.error[1])
 }

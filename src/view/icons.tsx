@@ -1,4 +1,4 @@
-// Drawn by hand: a dozen path commands cost less than an icon library's wrapper.
+// Our own icons: their paths are smaller than the wrapper of an icon library.
 
 import { h } from 'preact'
 import type { Method } from '../protocol/method.ts'
@@ -19,12 +19,12 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** The mark of a payment method. The two that are paid by phone share one: brand marks are the hosted page's. */
+/** The icon of a payment method. Apple Pay and Google Pay share one, because only the hosted page shows brand logos. */
 export function MethodIcon({ method }: { readonly method: Method }) {
   return <Icon name={method === 'apple_pay' || method === 'google_pay' ? 'phone' : method} />
 }
 
-/** A decorative icon in the colour of its text: hidden from assistive technology. */
+/** A decorative icon in the colour of its text, hidden from assistive technology. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

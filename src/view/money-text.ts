@@ -1,8 +1,8 @@
 import type { Money } from '../protocol/money.ts'
 
 /**
- * An amount in the shopper's language. Decimal strings all the way: `Intl` throws on `USDC`, and shows
- * 0.00001 BTC as 0.00 unless it is told how many digits matter (FACTS 20). Never throws.
+ * An amount in the shopper's language. Never throws. `Intl` throws for `USDC`, and shows 0.00001 BTC as 0.00 unless the
+ * number of digits is set (FACTS 20). The value stays a decimal string.
  */
 export function moneyText({ value, currency }: Money, lang: string): string {
   const needed = (value.split('.')[1] ?? '').replace(/0+$/, '').length
@@ -24,16 +24,16 @@ function plainNumber(value: string, digits: number, lang: string): string {
 
 interface Formatter {
   readonly format: Intl.NumberFormat
-  /** Behind the decimal point. */
+  /** Digits after the decimal point. */
   readonly digits: number
 }
 
 const known = new Map<string, Formatter>()
 
 /**
- * Made once: making one takes longer than drawing the button that it is for.
- * @param digits behind the decimal point; absent: as many as the currency has
- * @throws {RangeError} for what `Intl` does not know as a language or a currency
+ * A cached formatter. Making one takes longer than rendering the button that it is for.
+ * @param digits after the decimal point; absent: as many as the currency has
+ * @throws {RangeError} for an invalid language or currency
  */
 function formatter(lang: string, digits?: number, currency?: string): Formatter {
   const key = `${lang} ${currency} ${digits}`
@@ -49,5 +49,5 @@ function formatter(lang: string, digits?: number, currency?: string): Formatter 
   return fresh
 }
 
-/** `format` takes a decimal string without loss (ECMA-402, NumberFormat v3); TypeScript knows it as a number only. */
+/** `format` accepts a decimal string without loss (ECMA-402, NumberFormat v3), but its TypeScript type allows only numbers. */
 const write = ({ format }: Formatter, value: string): string => format.format(value as unknown as number)

@@ -1,19 +1,19 @@
 import { h } from 'preact'
 import type { Problem } from '../checkout/choice.ts'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 
 export interface NoteProps {
-  readonly say: Sentences
+  readonly messages: Messages
   readonly problem: Problem | null
-  /** What is said while nothing is wrong. */
+  /** Shown while nothing is wrong. */
   readonly text: string
 }
 
-/** The line below a field: what is wrong with it, or a hint. It speaks by itself, so it is there before it has to. */
-export function Note({ say, problem, text }: NoteProps) {
+/** The line below a field: what is wrong with it, or a hint. Always rendered, because it is a live region. */
+export function Note({ messages, problem, text }: NoteProps) {
   return (
     <p id="note" class={problem ? 'hint wrong' : 'hint'} part={problem ? 'problem' : 'hint'} role="status">
-      {problem ? say.invalid[problem] : text}
+      {problem ? messages.invalid[problem] : text}
     </p>
   )
 }

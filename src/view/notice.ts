@@ -1,6 +1,6 @@
-// What a state says to the shopper: icon, title and text. No buttons, no markup.
-import { isPromisedElsewhere, type State } from '../checkout/state.ts'
-import type { NoticeText, Sentences } from '../locales/sentences.ts'
+// The notice for a state: icon, title and text. No buttons and no markup.
+import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
+import type { Messages, NoticeText } from '../locales/messages.ts'
 import type { IconName } from './icons.tsx'
 
 export interface Notice {
@@ -10,47 +10,52 @@ export interface Notice {
   readonly text: string
 }
 
-/** The notice of a state, `null` where the pay button speaks for itself. */
-export function noticeOf(state: State, say: Sentences): Notice | null {
-  if (state.phase !== 'error' && isPromisedElsewhere(state)) return noticeOfOrder('authorized', say)
+/** The notice of a state; `null` if only the pay button is shown. */
+export function noticeOf(state: State, messages: Messages): Notice | null {
+  if (state.phase !== 'error' && isAuthorizedElsewhere(state)) return noticeOfOrder('authorized', messages)
   switch (state.phase) {
     case 'idle':
     case 'creating':
       return null
     case 'loading':
-      return notice('busy', say.loading, state.trouble && say.trouble)
+      return notice('busy', messages.loading, state.trouble && messages.trouble)
     case 'waiting': {
-      // Calm after a return, never "failed": the service's news may be a moment behind the shopper (FACTS 15).
-      const words = say[state.hosted === 'returned' ? 'loading' : state.hosted]
+      // After a return show progress, never a failure: the service's status may come after the shopper (FACTS 15).
+      const words = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
       const busy = state.hosted === 'returned' || state.hosted === 'redirect'
-      return notice(busy ? 'busy' : 'window', words, state.trouble && say.trouble)
+      return notice(busy ? 'busy' : 'window', words, state.trouble && messages.trouble)
     }
     case 'cancelled':
-      return notice('alert', say.cancelled, state.session ? null : ' ')
+      return notice('alert', messages.cancelled, state.session ? null : ' ')
     case 'authorized':
-      // Hours may pass: nothing turns that the shopper cannot stop (WCAG 2.2.2).
-      return notice('done', say.authorized, state.session.status === 'DISPUTED' && say.underReview)
+      // No spinner: this may take hours, and an animation that cannot be stopped is not allowed (WCAG 2.2.2).
+      return notice('done', messages.authorized, state.session.status === 'DISPUTED' && messages.underReview)
     case 'complete':
-      return notice('done', say.complete, state.session.status === 'DISPUTED' && say.underReview, 'good')
+      return notice(
+        'done',
+        messages.complete,
+        state.session.status === 'DISPUTED' && messages.underReview,
+        'good',
+      )
     case 'failed':
-      return notice('alert', say.failed, lookUp(say.reasons, state.session.status_details), 'bad')
+      return notice('alert', messages.failed, lookUp(messages.reasons, state.session.status_details), 'bad')
     case 'expired':
-      return notice('alert', say.expired, null, 'bad')
+      return notice('alert', messages.expired, null, 'bad')
     case 'error':
-      if (state.error.kind === 'already_paid') return noticeOfOrder('complete', say)
-      if (state.error.kind === 'not_found') return notice('alert', say.lost, null, 'bad')
-      return notice('alert', say.error, lookUp(say.faults, state.error.kind), 'bad')
+      if (state.error.kind === 'already_paid') return noticeOfOrder('complete', messages)
+      if (state.error.kind === 'not_found') return notice('alert', messages.lost, null, 'bad')
+      return notice('alert', messages.error, lookUp(messages.faults, state.error.kind), 'bad')
   }
 }
 
-/** The notice of an order that is promised or paid by another session than the one that is shown. */
-export function noticeOfOrder(reached: 'authorized' | 'complete', say: Sentences): Notice {
+/** The notice of an order for which another session than the one shown is authorized or complete. */
+export function noticeOfOrder(reached: 'authorized' | 'complete', messages: Messages): Notice {
   return reached === 'complete'
-    ? notice('done', say.alreadyPaid, null, 'good')
-    : notice('done', say.authorized, null)
+    ? notice('done', messages.alreadyPaid, null, 'good')
+    : notice('done', messages.authorized, null)
 }
 
-/** @param instead takes the place of the text where there is something more to the point */
+/** @param instead replaces the text if there is a more specific one */
 function notice(
   icon: IconName,
   [title, text]: NoticeText,
@@ -60,7 +65,7 @@ function notice(
   return { icon, tone, title, text: (instead || text).trim() }
 }
 
-/** Own keys only: the service's words are looked up here, and "constructor" is a word too. */
+/** Looks up own keys only: the key comes from the service, and "constructor" would find an inherited one. */
 function lookUp(
   texts: { readonly [key: string]: string | undefined },
   key: string | null,

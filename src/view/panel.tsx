@@ -3,8 +3,8 @@ import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 
 /**
- * A notice with its buttons. The title takes the focus where the button under the shopper's finger has gone. Its text is in
- * an element within: where the text of what has the focus changes, Orca says it besides the live region, now and then.
+ * A notice with its buttons. The title gets the focus if the focused button disappears. The title's text is in an inner
+ * element: when the text of the focused element itself changes, Orca sometimes reads it in addition to the live region.
  */
 export function Panel({
   notice,
@@ -35,7 +35,7 @@ export interface ButtonProps {
   readonly children: ComponentChildren
 }
 
-/** A button inside a panel. Beside others it needs a `key`: none may turn into another one under the finger. */
+/** A button inside a panel. Several buttons need a `key` each, or one could turn into another while it is pressed. */
 export function Button({ look, onPress, children }: ButtonProps) {
   return (
     <button type="button" class={look} part={`button ${look}`} onClick={onPress}>

@@ -1,28 +1,28 @@
 import { useSignal } from '@preact/signals'
 import { h } from 'preact'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 
-/** More has no code that a phone could read (qr-code.ts). An address is written in ASCII. */
-const mostCharacters = 858
+/** The limit of qr-code.ts: a phone cannot read a larger code. Addresses are ASCII, so characters are bytes. */
+const maxCharacters = 858
 
 export interface PhoneCodeProps {
   readonly session: Session
-  readonly say: Sentences
+  readonly messages: Messages
 }
 
 /**
- * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp, whose link can be used once and
- * would be used up by whichever device came second (FACTS 21).
+ * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp: its link works once, and this
+ * device may have used it already (FACTS 21).
  */
-export function PhoneCode({ session, say }: PhoneCodeProps) {
+export function PhoneCode({ session, messages }: PhoneCodeProps) {
   const isOpen = useSignal(false)
   const url = session.kind !== 'on_ramp' && parseRedirectUrl(session.redirect_url)
-  if (!url || url.href.length > mostCharacters) return null
-  // Made for who opens it: it takes a while, and the shopper's window has just opened.
+  if (!url || url.href.length > maxCharacters) return null
+  // Computed only when opened: it takes time, and the hosted page's window is opening at this moment.
   const code = isOpen.value && qrPath(url.href)
   return (
     <details
@@ -33,16 +33,16 @@ export function PhoneCode({ session, say }: PhoneCodeProps) {
     >
       <summary>
         <Icon name="phone" />
-        {say.phone}
+        {messages.phone}
       </summary>
-      <p class="text">{say.phoneHint}</p>
+      <p class="text">{messages.phoneHint}</p>
       {code && (
         <svg
           class="code"
           part="code"
           viewBox={`0 0 ${code.size} ${code.size}`}
           role="img"
-          aria-label={say.phone}
+          aria-label={messages.phone}
         >
           <path d={code.path} stroke="#000" />
         </svg>

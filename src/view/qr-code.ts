@@ -1,20 +1,21 @@
-// A QR code for "continue on your phone": Model 2, byte mode, error correction level L. Clauses are those of
-// ISO/IEC 18004:2015. Level L, because a screen is neither torn nor dirty, and fewer, larger modules are what a phone
-// reads easily. By hand, because an encoder for every mode and level costs five times as much.
+// A QR code for "continue on your phone": Model 2, byte mode, error correction level L. Clause numbers refer to
+// ISO/IEC 18004:2015. Level L, because a screen is never damaged, and a phone reads fewer, larger modules more easily.
+// Our own code, because an encoder for all modes and levels is five times as large.
 
 let lastText: string | undefined
 let lastCode: ReturnType<typeof encode>
-// The symbol that is being made. Nothing here waits, so one is enough.
+// The symbol that is being computed. All code here is synchronous, so one set of variables is enough.
 let version: number
 let size: number
 /** 128 × 128, more than any symbol here; a module is at x | y << 7. 1 is dark, 0 light, 2 nothing yet. */
 let grid: number[]
 
 /**
- * The QR code of a text (UTF-8), or null beyond version 20 (858 bytes): modules would be too small on a screen.
- * `path` is for a viewBox of `0 0 size size`, quiet zone of 4 modules included, and for a stroke of width 1, SVG's
- * default: one path of lines, which meet without seams. No `crispEdges`, they make modules uneven. Black on white in
- * dark themes too: many readers know no other. The last answer is kept, as the panel is redrawn each second.
+ * The QR code of a text (UTF-8), or null beyond version 20 (858 bytes), whose modules would be too small on a screen.
+ * `path` is for a viewBox of `0 0 size size`, which includes a quiet zone of 4 modules, and for a stroke of width 1, the
+ * default of SVG. It is one path of lines, so there are no gaps between modules. No `crispEdges`, which makes modules
+ * uneven. Black on white in dark themes, too, because many readers support nothing else. The last result is cached,
+ * because the panel renders each second.
  */
 export function qrPath(text: string): { readonly size: number; readonly path: string } | null {
   if (text !== lastText) {
@@ -24,7 +25,7 @@ export function qrPath(text: string): { readonly size: number; readonly path: st
   return lastCode
 }
 
-/** Data codewords (7.4): mode, length, bytes, end and padding, in the smallest version that has room for them. */
+/** Data codewords (7.4): mode, length, bytes, terminator and padding, in the smallest version that fits them. */
 function encode(text: string) {
   const bytes = new TextEncoder().encode(text)
   version = 0
@@ -33,7 +34,7 @@ function encode(text: string) {
     const blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8][version++] as number
     size = 4 * version + 17
     const capacity = (draw([], 0) >> 3) - parity * blocks
-    // The mode, 4, is half a byte and moves what follows by half a byte. Nobody reads above a codeword's low 8 bits.
+    // The mode, 4, is half a byte and shifts what follows by half a byte. Only the low 8 bits of a codeword are used.
     const stream = [bytes.length >> 8, bytes.length, ...bytes, 0].slice(+(version < 10))
     const data = stream.map((byte, i) => ((stream[i - 1] ?? 4) << 4) | (byte >> 4))
     if (data.length > capacity) continue
@@ -50,7 +51,7 @@ function multiply(a: number, b: number, modulus = 0x11d): number {
   return product
 }
 
-/** Error correction of each block (7.5.2): the rest of a division. Then all blocks, column by column (7.6). */
+/** Error correction of each block (7.5.2): the remainder of a division. Then all blocks, column by column (7.6). */
 function interleave(data: number[], parity: number, blocks: number): number[] {
   // (x - 1)(x - 2)(x - 4)… without its leading 1 (Annex A).
   let generator: number[] = []
@@ -80,8 +81,9 @@ function bestMask(codewords: number[]): string {
     draw(codewords, mask)
     const rows = grid.join('')
     const lines = rows + grid.map((_, at) => grid[((at % 128) << 7) | (at >> 7)]).join('')
-    // Like a finder: 40. Blocks of 2 × 2: 3, but each is found twice and `split` returns its colour too. Steps of 5%
-    // away from half dark: 10. Five or more in a line: their number less 2, and that is what `replace` takes away.
+    // Patterns like a finder: 40 each. Blocks of 2 × 2: 3 each; every block is found twice, and `split` also returns its
+    // colour, hence 0.75. Steps of 5% away from half dark: 10 each. Five or more in a line: their number minus 2, which is
+    // how many characters `replace` removes.
     const score =
       40 * lines.split(/(?=10111010000|00001011101)/).length +
       0.75 * lines.split(/(?=([01])\1.{126}\1\1)/).length +
@@ -114,7 +116,7 @@ function draw(codewords: number[], mask: number): number {
   return bit
 }
 
-/** All that is not data (6.3), on an empty grid: finders, alignment patterns, timing, version, format. */
+/** Everything but data (6.3), on an empty grid: finders, alignment patterns, timing, version, format. */
 function drawFunctionPatterns(mask: number): void {
   grid = Array(16384).fill(2)
   drawSquares(3, 3, 4, 0b1011)
@@ -138,13 +140,13 @@ function drawFunctionPatterns(mask: number): void {
   }
 }
 
-/** A square in a square: bit n of the pattern is the colour of the ring at distance n. */
+/** Concentric squares: bit n of the pattern is the colour of the ring at distance n. */
 function drawSquares(cx: number, cy: number, radius: number, pattern: number): void {
   for (let x = -radius; x <= radius; x++)
     for (let y = -radius; y <= radius; y++) set(cx + x, cy + y, pattern >> Math.max(Math.abs(x), Math.abs(y)))
 }
 
-/** A module and its mirror image: all but the format is symmetrical. What falls off the grid is lost. */
+/** Sets a module and its mirror image: everything but the format is symmetrical. Ignores what is outside of the grid. */
 function set(x: number, y: number, dark: number): void {
   grid[x | (y << 7)] = grid[y | (x << 7)] = dark & 1
 }

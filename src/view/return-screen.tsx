@@ -1,7 +1,7 @@
-// The face of `<payin-return>`: what became of the payment, and the way back.
+// The screen of `<payin-return>`: the outcome of the payment, and a link back to the shop.
 
 import { h } from 'preact'
-import type { Sentences } from '../locales/sentences.ts'
+import type { Messages } from '../locales/messages.ts'
 import { reachedElsewhere, type Session } from '../protocol/session.ts'
 import { moneyText } from './money-text.ts'
 import { type Notice, noticeOf, noticeOfOrder } from './notice.ts'
@@ -12,46 +12,46 @@ export type ReturnState = 'looking' | 'lost' | Session
 
 export interface ReturnScreenProps {
   readonly state: ReturnState
-  readonly say: Sentences
+  readonly messages: Messages
   readonly lang: string
   readonly href: string
   readonly onClose: () => void
 }
 
-export function ReturnScreen({ state, say, lang, href, onClose }: ReturnScreenProps) {
-  const notice = returnNotice(state, say)
+export function ReturnScreen({ state, messages, lang, href, onClose }: ReturnScreenProps) {
+  const notice = returnNotice(state, messages)
   const amount = typeof state === 'object' ? state.amount : null
   return (
     <Panel notice={notice}>
       {amount && (
         <p class="text" part="amount">
-          {say.amount} <bdi>{moneyText(amount, lang)}</bdi>
+          {messages.amount} <bdi>{moneyText(amount, lang)}</bdi>
         </p>
       )}
       <p class="text" part="text">
-        {say.canClose}
+        {messages.canClose}
       </p>
       <div class="row">
         <a class="primary" part="button primary" href={href}>
-          {say.back}
+          {messages.back}
         </a>
         <Button look="plain" onPress={onClose}>
-          {say.close}
+          {messages.close}
         </Button>
       </div>
     </Panel>
   )
 }
 
-/** What the return page says, in the same words as the checkout. */
-export function returnNotice(state: ReturnState, say: Sentences): Notice {
-  if (state === 'lost') return { icon: 'window', tone: '', title: say.unknown, text: '' }
-  const [title, text] = say.loading
+/** The notice of the return page, with the same messages as the checkout. */
+export function returnNotice(state: ReturnState, messages: Messages): Notice {
+  if (state === 'lost') return { icon: 'window', tone: '', title: messages.unknown, text: '' }
+  const [title, text] = messages.loading
   const looking = { icon: 'busy', tone: '', title, text } as const
   if (state === 'looking') return looking
-  // The order is paid or promised by another session: nobody is asked to pay it once more.
+  // Another session of the order is complete or authorized: do not ask the shopper to pay again.
   const elsewhere = state.outcome === 'authorized' ? null : reachedElsewhere(state)
-  if (elsewhere) return noticeOfOrder(elsewhere, say)
+  if (elsewhere) return noticeOfOrder(elsewhere, messages)
   if (state.outcome === 'open') return looking
-  return noticeOf({ phase: state.outcome, session: state }, say) ?? looking
+  return noticeOf({ phase: state.outcome, session: state }, messages) ?? looking
 }

@@ -3,8 +3,8 @@ import css from './styles.css?inline'
 const sheets = new WeakMap<Document, CSSStyleSheet>()
 
 /**
- * The one style sheet of a document, shared by all its elements. Constructable, because a strict `style-src` refuses
- * `<style>` (FACTS 19); no other document takes it.
+ * The style sheet of a document, shared by all its elements. A constructed sheet, because a strict `style-src` refuses
+ * `<style>` (FACTS 19). It can be used only in the document for which it was made.
  */
 export function styleSheet(document: Document): CSSStyleSheet {
   const { CSSStyleSheet } = document.defaultView ?? globalThis

@@ -1,12 +1,12 @@
-// Vue 3: registers the elements and tells Vue's templates their types. Vue itself has to be told that they are custom
-// elements: `compilerOptions.isCustomElement` of its plugin (docs/integration.md).
+// Vue 3: registers the elements and declares their types for templates. The Vue plugin needs the option
+// `compilerOptions.isCustomElement` to treat them as custom elements (docs/integration.md).
 import type { HTMLAttributes } from 'vue'
 import type * as Props from '../components/props.ts'
 import '../define.ts'
 
 export { PayinCheckoutElement, PayinReturnElement, PayoutClaimElement } from '../define.ts'
 
-/** What a template may give to an element: Vue listens to `@payment-complete` as `onPaymentComplete`. */
+/** The props of an element in a template. Vue passes a listener for `@payment-complete` as `onPaymentComplete`. */
 interface Tag<Given> {
   new (): { $props: Given & Omit<HTMLAttributes, keyof Given> }
 }

@@ -1,4 +1,4 @@
-// The audit comes first: no screen may shut a shopper out, in no theme and no direction of writing.
+// The accessibility audit of every screen, in every theme and writing direction.
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { screens, stories } from './stories.ts'
@@ -20,12 +20,12 @@ describe.each(looks)('in $name', ({ theme, dir, background }) => {
     document.body.style.background = ''
   })
 
-  test.each(screens)('the screen “%s” has nothing that axe objects to', async (screen) => {
+  test.each(screens)('the screen “%s” has no axe violation', async (screen) => {
     const { element } = await stories[screen]({ theme })
 
     const { violations, passes } = await axe.run(element, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // A page's business: an element is neither a landmark nor a document.
+      // Rules for whole pages: an element is neither a landmark nor a document.
       rules: { region: { enabled: false } },
     })
 
@@ -34,7 +34,7 @@ describe.each(looks)('in $name', ({ theme, dir, background }) => {
   })
 })
 
-test.each(screens)('every reference in “%s” leads to something', async (screen) => {
+test.each(screens)('every id reference in “%s” has a target', async (screen) => {
   const { element } = await stories[screen]()
   const root = element.shadowRoot
   const names = ['aria-describedby', 'aria-controls', 'aria-activedescendant', 'for']
@@ -52,7 +52,7 @@ test.each(screens)('“%s” has each id once', async (screen) => {
   expect(ids).toEqual([...new Set(ids)])
 })
 
-test('the audit would notice a button without a name', async () => {
+test('the audit detects a button without a name', async () => {
   document.body.append(document.createElement('button'))
   const { violations } = await axe.run(document.body, { runOnly: ['button-name'] })
 

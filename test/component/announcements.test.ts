@@ -1,11 +1,11 @@
-// What a shopper hears who does not look: each change once, by the live region (FACTS 22).
+// What a screen reader announces: each change once, by the live region (FACTS 22).
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aSession } from '../support/sessions.ts'
 import { mount } from './mounted.ts'
 import { stories } from './stories.ts'
 
-/** Everything that the live region ever said, in order. */
+/** All announcements of the live region, in order. */
 function listenTo(element: HTMLElement): string[] {
   const region = element.shadowRoot?.querySelector('[aria-live]')
   if (!region) throw new Error('There is no live region.')
@@ -21,7 +21,7 @@ function listenTo(element: HTMLElement): string[] {
 const waitForObserver = () => new Promise<void>((resolve) => queueMicrotask(resolve))
 
 describe('the live region', () => {
-  test('is in the page, empty and polite, before there is anything to say', () => {
+  test('is in the page, empty and polite, before there is anything to announce', () => {
     const { element, announced } = mount()
     const region = element.shadowRoot?.querySelector('[aria-live]')
 
@@ -30,13 +30,13 @@ describe('the live region', () => {
     expect(announced()).toBe('')
   })
 
-  test('has no role: a reading cursor would come to an empty “status bar”', () => {
+  test('has no role, or a screen reader’s cursor would stop at an empty “status bar”', () => {
     const { element } = mount()
 
     expect(element.shadowRoot?.querySelector('[aria-live]')?.hasAttribute('role')).toBe(false)
   })
 
-  test('is the same one throughout: a new one would not be heard', async () => {
+  test('is the same node throughout, because a new one would not be announced', async () => {
     const { element, startPaying, read } = mount()
     const region = element.shadowRoot?.querySelector('[aria-live]')
     await startPaying()
@@ -45,7 +45,7 @@ describe('the live region', () => {
     expect([...(element.shadowRoot?.querySelectorAll('[aria-live]') ?? [])]).toEqual([region])
   })
 
-  test('says that the payment has arrived, once', async () => {
+  test('announces once that the payment has arrived', async () => {
     const { element, startPaying, read } = mount()
     await startPaying()
     const said = listenTo(element)
@@ -55,7 +55,7 @@ describe('the live region', () => {
     expect(said).toEqual(['Paid Thank you. Your payment has arrived.'])
   })
 
-  test('says nothing again when only the status word changes', async () => {
+  test('announces nothing again when only the status changes', async () => {
     const { element, startPaying, read } = mount()
     await startPaying()
     const said = listenTo(element)
@@ -66,7 +66,7 @@ describe('the live region', () => {
     expect(said).toEqual([])
   })
 
-  test('says at once that news are asked for, and then what is known', async () => {
+  test('announces a check at once, and then the result', async () => {
     const { button, announced, ports } = await stories['waiting closed']()
     await button(/check now/).click()
     expect(announced()).toBe('Checking your payment…')
@@ -75,7 +75,7 @@ describe('the live region', () => {
     expect(announced()).toMatch(/^Window closed\? .* Time left: 15 minutes$/)
   })
 
-  test('says it again when news are asked for again', async () => {
+  test('announces another check again', async () => {
     const { element, button, ports } = await stories['waiting closed']()
     await button(/check now/).click()
     await ports.clock.advance(2_000)
@@ -86,7 +86,7 @@ describe('the live region', () => {
     expect(said).toEqual(['Checking your payment…'])
   })
 
-  test('says the news that were asked for, and not what was known before', async () => {
+  test('announces the result of a check, and not the earlier notice', async () => {
     const { element, button, ports, read } = await stories['waiting closed']()
     const said = listenTo(element)
     await button(/check now/).click()
@@ -96,7 +96,7 @@ describe('the live region', () => {
     expect(said).toEqual(['Checking your payment…', 'Paid Thank you. Your payment has arrived.'])
   })
 
-  test('does not speak of a check that the page asks for', async () => {
+  test('does not announce a check that the page requests', async () => {
     const { element } = await stories['waiting closed']()
     const said = listenTo(element)
     element.check()
@@ -105,7 +105,7 @@ describe('the live region', () => {
     expect(said).toEqual([])
   })
 
-  test('is empty again after reset: nothing old is found by a reading cursor', async () => {
+  test('is empty again after reset()', async () => {
     const { element, announced } = await stories.complete()
     element.reset()
 
@@ -114,7 +114,7 @@ describe('the live region', () => {
 })
 
 describe('while another window is in front', () => {
-  test('nothing is said; the news are said a moment after ours is there again, once', async () => {
+  test('nothing is announced; the notice is announced once, a moment after ours is in front again', async () => {
     const { element, ports, startPaying, read } = mount()
     const said = listenTo(element)
     ports.wake.front(false)
@@ -129,7 +129,7 @@ describe('while another window is in front', () => {
     ])
   })
 
-  test('a window that is left again before that moment says nothing', async () => {
+  test('a window that is left again before that moment announces nothing', async () => {
     const { element, ports, startPaying } = mount()
     const said = listenTo(element)
     ports.wake.front(false)
@@ -142,7 +142,7 @@ describe('while another window is in front', () => {
     expect(said).toEqual([])
   })
 
-  test('what was said before is not said again', async () => {
+  test('an earlier announcement is not repeated', async () => {
     const { element, ports } = await stories['waiting popup']()
     const said = listenTo(element)
     ports.wake.front(false)
@@ -152,7 +152,7 @@ describe('while another window is in front', () => {
     expect(said).toEqual([])
   })
 
-  test('the screen shows the news all the same', async () => {
+  test('the screen shows the update all the same', async () => {
     const { ports, startPaying, read, text } = mount()
     ports.wake.front(false)
     await startPaying()
@@ -163,7 +163,7 @@ describe('while another window is in front', () => {
 })
 
 describe('the focus', () => {
-  test('moves to the title when the button under the finger is gone', async () => {
+  test('moves to the title when the pressed button disappears', async () => {
     const { focused, ports, read } = mount()
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
@@ -192,7 +192,7 @@ describe('the focus', () => {
     expect(focused()).toBe('Cancel')
   })
 
-  test('never slips from “check now” to “Cancel”, which would be pressed by mistake', async () => {
+  test('never moves from “check now” to “Cancel”, which would be pressed by mistake', async () => {
     const { element, button, focused, ports } = await stories['waiting closed']()
     button(/check now/)
       .element()
@@ -204,7 +204,7 @@ describe('the focus', () => {
     expect(focused()).toBe('Taking you to the payment page…')
   })
 
-  test('on the title leaves the words to the live region, which says them all, and once', async () => {
+  test('on the title leaves the text to the live region, which announces it all, once', async () => {
     const { element, focused, ports, read } = mount()
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
@@ -219,7 +219,7 @@ describe('the focus', () => {
     ])
   })
 
-  test('somewhere else in the page hears the same words as on the title', async () => {
+  test('elsewhere in the page leads to the same announcement as on the title', async () => {
     const field = document.body.appendChild(document.createElement('input'))
     const { element, ports } = await stories['waiting popup']()
     field.focus()
@@ -234,7 +234,7 @@ describe('the focus', () => {
     ])
   })
 
-  test('on the title: the words are not repeated because the page changed an attribute', async () => {
+  test('on the title does not repeat the announcement when the page changes an attribute', async () => {
     const { element, button, focused } = await stories['waiting popup']()
     button('Cancel').element().focus()
     const said = listenTo(element)

@@ -1,4 +1,4 @@
-// What ordinary pages do around an element: boxes that scroll, frames, texts that come later.
+// What ordinary pages do around an element: scrolling boxes, frames, content that is added later.
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { mount } from './mounted.ts'
@@ -13,8 +13,8 @@ test('an element far down in a scrolling box does not make the page longer', () 
   expect(document.documentElement.scrollHeight).toBeLessThan(2_000)
 })
 
-describe('words that the page puts into the button later', () => {
-  test('are its name from then on', async () => {
+describe('content that the page adds to the button later', () => {
+  test('is its name from then on', async () => {
     const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
     const text = element.appendChild(document.createTextNode(''))
     await settle()
@@ -26,7 +26,7 @@ describe('words that the page puts into the button later', () => {
     expect(button('Buy now').query()).not.toBeNull()
   })
 
-  test('leave the amount in their place when they are gone', async () => {
+  test('is replaced by the amount when it is removed', async () => {
     const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
     const span = element.appendChild(document.createElement('span'))
     span.textContent = 'Buy now'
@@ -37,7 +37,7 @@ describe('words that the page puts into the button later', () => {
     expect(button('Pay €49.90').query()).not.toBeNull()
   })
 
-  test('may be a picture with a name', async () => {
+  test('may be an image with a name', async () => {
     const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
     element.append(Object.assign(document.createElement('img'), { alt: 'Donate' }))
     await settle()
@@ -46,7 +46,7 @@ describe('words that the page puts into the button later', () => {
   })
 })
 
-test('an element that is moved into a frame keeps its styles, and goes on there', async () => {
+test('an element that is moved into a frame keeps its styles and works there', async () => {
   const { element, ports } = mount({
     amount: '49.90',
     currency: 'EUR',
@@ -62,7 +62,7 @@ test('an element that is moved into a frame keeps its styles, and goes on there'
   expect(contentWindow.getComputedStyle(button).fontWeight).toBe('600')
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(1)
   expect(element.shadowRoot?.querySelectorAll('.pay')).toHaveLength(1)
-  // What is drawn from now on is made by the frame's document.
+  // From now on, nodes are created by the frame's document.
   element.open()
   const cancel = element.shadowRoot?.querySelector('.below button')
   expect([cancel?.textContent, cancel?.ownerDocument === contentDocument]).toEqual(['Cancel', true])
@@ -71,8 +71,8 @@ test('an element that is moved into a frame keeps its styles, and goes on there'
   element.remove()
 })
 
-describe('properties of one turn', () => {
-  test('count together: a session that is set before the endpoint is asked for at the endpoint', async () => {
+describe('properties set in one task', () => {
+  test('apply together: a session that is set before the endpoint is read at that endpoint', async () => {
     const { element, ports } = mount({ endpoint: '', order: '' })
     element.session = 'cs_1'
     element.endpoint = '/checkout'
@@ -82,7 +82,7 @@ describe('properties of one turn', () => {
     expect(ports.merchant.read.calls).toHaveLength(1)
   })
 
-  test('count for a press in the same turn, too', async () => {
+  test('apply to a press in the same task, too', async () => {
     const { element, ports } = mount({ order: '' })
     element.order = 'A-7'
     element.open()
@@ -90,7 +90,7 @@ describe('properties of one turn', () => {
     expect(ports.merchant.create.calls.map(({ request }) => request.body.order)).toEqual(['A-7'])
   })
 
-  test('are asked for by nobody when the element is gone before the turn is over', async () => {
+  test('send no request if the element is removed in the same task', async () => {
     const { element, ports } = mount({ session: 'cs_1' })
     element.remove()
     await settle()

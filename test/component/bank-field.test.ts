@@ -7,7 +7,7 @@ import { type Mounted, mount } from './mounted.ts'
 const banks = (...names: string[]) => names.map((name) => ({ id: `id of ${name}`, name, logo_url: '' }))
 const european = banks('Deutsche Bank', 'Crédit Agricole', 'Banco de Crédito', 'ING', 'ING-DiBa', 'Sparkasse')
 
-/** A bank field with the focus in it, whose list is closed; the first page is here. */
+/** A focused bank field with a closed list. The first page has loaded. */
 async function atBank(page = { banks: european, hasMore: false }, attributes = {}): Promise<Mounted> {
   const mounted = mount({ methods: 'bank_account', ...attributes })
   mounted.ports.merchant.banks.willAnswer(page)
@@ -18,7 +18,7 @@ async function atBank(page = { banks: european, hasMore: false }, attributes = {
 
 const rows = ({ all }: Mounted) => all('[role=option]').map((row) => row.textContent)
 const list = ({ all }: Mounted) => all('[role=listbox]')[0] as HTMLElement
-/** The row under the keyboard, as assistive technology finds it. */
+/** The active row, as assistive technology finds it. */
 const active = ({ element, field }: Mounted) =>
   element.shadowRoot?.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
 const hasFocus = ({ element, field }: Mounted) => element.shadowRoot?.activeElement === field()
@@ -34,7 +34,7 @@ describe('to assistive technology the field', () => {
     await expect.element(field).toHaveAccessibleDescription(mounted.note())
   })
 
-  test('says whether its list is open', async () => {
+  test('exposes whether its list is open', async () => {
     const mounted = await atBank()
     expect([mounted.field().ariaExpanded, list(mounted).checkVisibility()]).toEqual(['false', false])
     await userEvent.keyboard('{ArrowDown}')
@@ -44,7 +44,7 @@ describe('to assistive technology the field', () => {
     expect([mounted.field().ariaExpanded, rows(mounted)]).toEqual(['false', []])
   })
 
-  test('names the row under the keyboard, and only that one is selected', async () => {
+  test('names the active row, and only that one is selected', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
     const selected = mounted.all('[role=option][aria-selected=true]')
@@ -53,7 +53,7 @@ describe('to assistive technology the field', () => {
     expect(active(mounted)).toBe('Crédit Agricole')
   })
 
-  test('names no row while none is under the keyboard', async () => {
+  test('names no row while none is active', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing')
 
@@ -63,7 +63,7 @@ describe('to assistive technology the field', () => {
 })
 
 describe('the keyboard', () => {
-  test('goes in a circle that leads through the field', async () => {
+  test('wraps around through the field', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}')
     const seen = [active(mounted)]
@@ -76,7 +76,7 @@ describe('the keyboard', () => {
     expect(hasFocus(mounted)).toBe(true)
   })
 
-  test('takes a bank with Enter and pays nothing yet', async () => {
+  test('chooses a bank with Enter and does not pay yet', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{ArrowDown}{Enter}')
 
@@ -84,7 +84,7 @@ describe('the keyboard', () => {
     expect([hasFocus(mounted), sentBy(mounted)]).toEqual([true, []])
   })
 
-  test('pays with a second Enter, and the list is gone without an accident', async () => {
+  test('pays with a second Enter, and the list is closed', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{Enter}{Enter}')
 
@@ -121,7 +121,7 @@ describe('the keyboard', () => {
     expect([dialog.open, rows(mounted)]).toEqual([true, []])
   })
 
-  test('leaves with Tab to what comes next, past the list', async () => {
+  test('moves with Tab to the next control after the list', async () => {
     const many = banks(...Array.from({ length: 40 }, (_, at) => `Bank ${at}`))
     const mounted = await atBank({ banks: many, hasMore: false })
     await userEvent.keyboard('{ArrowDown}{Escape}{ArrowDown}')
@@ -131,7 +131,7 @@ describe('the keyboard', () => {
     expect(list(mounted).checkVisibility()).toBe(false)
   })
 
-  test('keeps the row under it in sight', async () => {
+  test('keeps the active row in view', async () => {
     const many = banks(...Array.from({ length: 40 }, (_, at) => `Bank ${at}`))
     const mounted = await atBank({ banks: many, hasMore: false })
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
@@ -142,7 +142,7 @@ describe('the keyboard', () => {
     expect(row && row.top >= top && row.bottom <= bottom).toBe(true)
   })
 
-  test('takes nothing with the Enter that ends a word of an input method', async () => {
+  test('chooses nothing with the Enter that ends a text composition', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing')
     const options = { key: 'Enter', isComposing: true, bubbles: true }
@@ -161,7 +161,7 @@ describe('the mouse', () => {
     expect(rows(mounted)).toHaveLength(european.length)
   })
 
-  test('takes a bank with a click, and the field keeps the focus', async () => {
+  test('chooses a bank with a click, and the field keeps the focus', async () => {
     const mounted = await atBank()
     await userEvent.click(mounted.field())
     await mounted.screen.getByRole('option', { name: 'Sparkasse' }).click()
@@ -179,7 +179,7 @@ describe('the mouse', () => {
     expect([rows(mounted).length, hasFocus(mounted)]).toEqual([european.length, true])
   })
 
-  test('moves nothing below the list when it opens or closes: the press that closes it would miss its button', async () => {
+  test('moves nothing below the list when it opens or closes, or a press would miss its button', async () => {
     const mounted = await atBank(undefined, { methods: 'bank_account card' })
     const below = () =>
       [mounted.button('Pay now'), mounted.radio('Card')].map((it) => it.element().getBoundingClientRect().y)

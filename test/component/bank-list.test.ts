@@ -1,4 +1,4 @@
-// Where the list of banks is: in the browser's top layer, beside its field, whatever surrounds the element.
+// The position of the list of banks: in the top layer, beside its field, whatever surrounds the element.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
   await page.viewport(414, 896)
 })
 
-/** A box in the page, with what styles make of it. */
+/** A box in the page with these styles. */
 function aBox(css: string, into: Element = document.body): HTMLElement {
   const box = document.createElement('div')
   box.style.cssText = css
@@ -42,7 +42,7 @@ const boxes = (mounted: Mounted) => ({
   list: listOf(mounted).getBoundingClientRect(),
 })
 
-/** Whether a press in the middle of the list, or near an end, gets to it. */
+/** Whether a press in the middle of the list, or near an end, reaches it. */
 function canPress(mounted: Mounted): boolean {
   const { left, right, top, bottom } = boxes(mounted).list
   const document = mounted.element.ownerDocument
@@ -51,7 +51,7 @@ function canPress(mounted: Mounted): boolean {
   )
 }
 
-/** Below its field and as wide, 4 pixels away. */
+/** Checks that the list is 4 pixels below its field and as wide. */
 function isBelow(mounted: Mounted): boolean {
   const { field, list } = boxes(mounted)
   const isAligned = Math.abs(list.left - field.left) < 1 && Math.abs(list.width - field.width) < 1
@@ -70,18 +70,18 @@ function isWhole(mounted: Mounted): boolean {
 
 describe('the list of banks', () => {
   test.each([
-    ['that cuts off what stands out', 'overflow: hidden; height: 180px'],
-    ['that is turned into a layer', 'transform: translate(7px, 30px); overflow: hidden; height: 180px'],
+    ['that clips its content', 'overflow: hidden; height: 180px'],
+    ['with a transform', 'transform: translate(7px, 30px); overflow: hidden; height: 180px'],
     ['with a filter', 'filter: blur(0); overflow: clip; height: 180px; margin-top: 20px'],
-    ['that contains', 'contain: strict; height: 180px; margin-left: 20px'],
-    ['that is zoomed', 'transform: scale(0.5)'],
-  ])('is whole and beside its field in a box %s', async (_what, css) => {
+    ['with containment', 'contain: strict; height: 180px; margin-left: 20px'],
+    ['that is scaled', 'transform: scale(0.5)'],
+  ])('is not clipped and is beside its field in a box %s', async (_what, css) => {
     const mounted = await opened(aBox(css))
 
     expect([isBelow(mounted), isWhole(mounted), canPress(mounted)]).toEqual([true, true, true])
   })
 
-  test('lies above what comes later in the page', async () => {
+  test('is above later content of the page', async () => {
     const mounted = await opened()
     aBox('position: relative; z-index: 9999; margin-top: -200px; height: 300px; background: #ddd')
 
@@ -94,7 +94,7 @@ describe('the list of banks', () => {
     expect([isAbove(mounted), isWhole(mounted), canPress(mounted)]).toEqual([true, true, true])
   })
 
-  test('is no higher than the room, and its rows can be scrolled', async () => {
+  test('is no higher than the space available, and its rows can be scrolled', async () => {
     await page.viewport(320, 260)
     const mounted = await opened()
     await userEvent.keyboard('{ArrowUp}{ArrowUp}')
@@ -106,21 +106,21 @@ describe('the list of banks', () => {
     expect(row && row.top >= top && row.bottom <= bottom).toBe(true)
   })
 
-  test('leaves the keyboard on the screen its place', async () => {
+  test('leaves space for the on-screen keyboard', async () => {
     vi.spyOn(VisualViewport.prototype, 'height', 'get').mockReturnValue(300)
     const mounted = await opened()
 
     expect(boxes(mounted).list.bottom).toBeLessThanOrEqual(300)
   })
 
-  test('is as wide as its field where the page is written from right to left', async () => {
+  test('is as wide as its field in a right-to-left page', async () => {
     document.documentElement.dir = 'rtl'
     const mounted = await opened(aBox('width: 300px; margin-right: 50px'))
 
     expect([isBelow(mounted), isWhole(mounted)]).toEqual([true, true])
   })
 
-  test('begins with the last row in sight when it is opened upwards', async () => {
+  test('starts with the last row in view when the arrow up key opens it', async () => {
     const mounted = await opened(document.body, 'ArrowUp')
     const row = mounted.all('[aria-selected=true]')[0]?.getBoundingClientRect()
     const { top, bottom } = boxes(mounted).list
@@ -156,7 +156,7 @@ describe('the list of banks', () => {
     expect([isOpen(mounted), isBelow(mounted), isWhole(mounted)]).toEqual([true, true, true])
   })
 
-  test('lies above a modal dialog of the shop, which stays open when Escape closes the list', async () => {
+  test('is above a modal dialog of the shop, which stays open when Escape closes the list', async () => {
     const dialog = document.body.appendChild(document.createElement('dialog'))
     dialog.showModal()
     const mounted = await opened(dialog)
@@ -168,7 +168,7 @@ describe('the list of banks', () => {
     expect([isOpen(mounted), dialog.open]).toEqual([false, true])
   })
 
-  test('is gone with its element, and leaves nothing that runs on', async () => {
+  test('is removed with its element, and leaves nothing running', async () => {
     const mounted = await opened()
     const asked = vi.spyOn(window, 'requestAnimationFrame')
     mounted.element.remove()

@@ -1,4 +1,4 @@
-// Thousands of banks on pages that come when they come: what the shopper sees of them, and what the endpoint is asked.
+// Thousands of banks on several pages: what the shopper sees, and which requests are sent.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakePorts } from '../support/fake-ports.ts'
@@ -29,7 +29,7 @@ describe('5 000 banks', () => {
     return mounted
   }
 
-  test('are no more than 50 rows in the page, and it says that there are more', async () => {
+  test('are at most 50 rows in the page, with a line that there are more', async () => {
     const mounted = await all()
     await userEvent.keyboard('bank')
 
@@ -37,7 +37,7 @@ describe('5 000 banks', () => {
     expect(mounted.note()).toBe('There are more banks. Keep typing.')
   })
 
-  test('are found all the same', async () => {
+  test('are all found by the search', async () => {
     const mounted = await all()
     await userEvent.keyboard('4999')
 
@@ -45,7 +45,7 @@ describe('5 000 banks', () => {
     expect(mounted.note()).toBe('You can also leave this empty and choose on the next page.')
   })
 
-  test('are asked for one page after the other, never two at a time', async () => {
+  test('are requested one page after the other, never two at a time', async () => {
     const mounted = inField()
     const waiting: number[] = []
     for (let from = 0; from < 5_000; from += 100) {
@@ -59,7 +59,7 @@ describe('5 000 banks', () => {
 })
 
 describe('the list of an endpoint', () => {
-  test('is asked for when the shopper comes to the field, not before', () => {
+  test('is requested when the shopper comes to the field, not before', () => {
     const mounted = mount({ methods: 'bank_account' })
     expect(askedFor(mounted)).toEqual([])
     mounted.field().focus()
@@ -67,7 +67,7 @@ describe('the list of an endpoint', () => {
     expect(askedFor(mounted)).toEqual([1])
   })
 
-  test('is asked for once, however many elements of the page show it', async () => {
+  test('is requested once for all elements of the page', async () => {
     const first = inField({ id: 'first' })
     await first.ports.merchant.banks.last.answer(page(['ING']))
     const second = inField({ id: 'second' }, first.ports)
@@ -76,7 +76,7 @@ describe('the list of an endpoint', () => {
     expect([askedFor(second), rows(second)]).toEqual([[1], ['ING']])
   })
 
-  test('that is still coming reaches both elements that show it', async () => {
+  test('that is still loading reaches both elements that show it', async () => {
     const first = inField({ id: 'first' })
     await userEvent.keyboard('{ArrowDown}')
     const second = inField({ id: 'second' }, first.ports)
@@ -86,7 +86,7 @@ describe('the list of an endpoint', () => {
     expect([askedFor(second), rows(second)]).toEqual([[1], ['ING']])
   })
 
-  test('says that it is loading until the first banks are here, and shows each page as it comes', async () => {
+  test('shows that it is loading until the first banks arrive, and shows each page when it arrives', async () => {
     const mounted = inField()
     await userEvent.keyboard('{ArrowDown}')
     expect(mounted.note()).toBe('Loading banks…')
@@ -97,7 +97,7 @@ describe('the list of an endpoint', () => {
     expect(rows(mounted)).toEqual(['ING', 'Sparkasse'])
   })
 
-  test('says that there is no such bank only once all are here', async () => {
+  test('shows that no bank was found only once all have loaded', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING'], true))
     await userEvent.keyboard('Sparkasse')
@@ -107,7 +107,7 @@ describe('the list of an endpoint', () => {
     expect(mounted.note()).toBe('No bank found. Check the name, or leave this empty.')
   })
 
-  test('that does not come is not said to lack the bank', async () => {
+  test('that does not load does not show that no bank was found', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.fail(aFault())
     await userEvent.keyboard('Sparkasse')
@@ -115,7 +115,7 @@ describe('the list of an endpoint', () => {
     expect(mounted.note()).toBe('You can also leave this empty and choose on the next page.')
   })
 
-  test('whose second page fails keeps the first, and goes on when the shopper comes back', async () => {
+  test('whose second page fails keeps the first, and continues when the shopper comes back', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING'], true))
     await mounted.ports.merchant.banks.last.fail(aFault())
@@ -130,7 +130,7 @@ describe('the list of an endpoint', () => {
     ])
   })
 
-  test('that there is none of leaves a shopper free to pay: the next page has a list', async () => {
+  test('that does not exist does not prevent paying, because the next page has a list', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.fail(aFault('not_found'))
     await mounted.button('Pay now').click()
@@ -138,7 +138,7 @@ describe('the list of an endpoint', () => {
     expect(mounted.ports.merchant.create.last.request.body.payment).toEqual({ method: 'bank_account' })
   })
 
-  test('that moved on between two pages, and names a bank twice, is walked to its end', async () => {
+  test('that changed between two pages, and has a bank twice, is read to its end', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING', 'Rabobank'], true))
     await mounted.ports.merchant.banks.last.answer(page(['Rabobank', 'Sparkasse']))
@@ -149,7 +149,7 @@ describe('the list of an endpoint', () => {
     expect(mounted.field().value).toBe('Sparkasse')
   })
 
-  test('of a server that knows no pages is asked for twice, and no more', async () => {
+  test('of a server without paging is requested twice, and no more', async () => {
     const mounted = inField()
     for (let times = 0; times < 2; times++)
       await mounted.ports.merchant.banks.last.answer(page(hundred(0), true))
@@ -158,7 +158,7 @@ describe('the list of an endpoint', () => {
     expect([askedFor(mounted), rows(mounted)]).toEqual([[1, 2], ['Bank 0042']])
   })
 
-  test('moves no other bank under the keyboard when a page comes', async () => {
+  test('keeps the active bank when a page arrives', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['Banco de Crédito', 'Banca Credem'], true))
     await userEvent.keyboard('cred{ArrowDown}')
@@ -172,7 +172,7 @@ describe('the list of an endpoint', () => {
 describe('a bank', () => {
   const own = new URL('/logo.svg', location.href).href
 
-  test('shows its logo, which says nothing that its name does not', async () => {
+  test('shows its logo as decoration', async () => {
     const mounted = inField()
     const banks = [{ ...aBank('ING'), logo_url: own }]
     await mounted.ports.merchant.banks.last.answer({ banks, hasMore: false })
@@ -184,7 +184,7 @@ describe('a bank', () => {
     await expect.element(mounted.screen.getByRole('option', { name: 'ING', exact: true })).toBeVisible()
   })
 
-  test('without a logo shows ours', async () => {
+  test('without a logo shows our icon', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['ING']))
     await userEvent.keyboard('{ArrowDown}')
@@ -192,7 +192,7 @@ describe('a bank', () => {
     expect([mounted.all('[role=option] img').length, mounted.all('[role=option] svg').length]).toEqual([0, 1])
   })
 
-  test('is text, whatever its name holds', async () => {
+  test('is shown as text, whatever its name contains', async () => {
     const mounted = inField()
     await mounted.ports.merchant.banks.last.answer(page(['<img src=x onerror=alert(1)>']))
     await userEvent.keyboard('{ArrowDown}')

@@ -1,4 +1,4 @@
-// What is typed into the bank field: what it finds, and what it counts as when the shopper leaves it.
+// The text of the bank field: what it finds, and what it means when the field loses focus.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -7,7 +7,7 @@ import { type Mounted, mount } from './mounted.ts'
 const banks = (...names: string[]) => names.map((name) => ({ id: `id of ${name}`, name, logo_url: '' }))
 const european = banks('Deutsche Bank', 'Crédit Agricole', 'Banco de Crédito', 'ING', 'ING-DiBa', 'Sparkasse')
 
-/** A bank field with the focus in it, whose list is closed; the first page is here. */
+/** A focused bank field with a closed list. The first page has loaded. */
 async function atBank(page = { banks: european, hasMore: false }, attributes = {}): Promise<Mounted> {
   const mounted = mount({ methods: 'bank_account', ...attributes })
   mounted.ports.merchant.banks.willAnswer(page)
@@ -17,7 +17,7 @@ async function atBank(page = { banks: european, hasMore: false }, attributes = {
 }
 
 const rows = ({ all }: Mounted) => all('[role=option]').map((row) => row.textContent)
-/** The row under the keyboard, as assistive technology finds it. */
+/** The active row, as assistive technology finds it. */
 const active = ({ element, field }: Mounted) =>
   element.shadowRoot?.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
 const hasFocus = ({ element, field }: Mounted) => element.shadowRoot?.activeElement === field()
@@ -30,21 +30,24 @@ describe('the search', () => {
     ['bank deut', ['Deutsche Bank']],
     ['ban', ['Banco de Crédito', 'Deutsche Bank']],
     [' ing', ['ING', 'ING-DiBa']],
-  ])('for %j finds %j: no marks, no case, every word, and what begins with it first', async (text, found) => {
-    const mounted = await atBank()
-    await userEvent.keyboard(text)
+  ])(
+    'for %j finds %j, without marks and case, by every word, with names that begin with it first',
+    async (text, found) => {
+      const mounted = await atBank()
+      await userEvent.keyboard(text)
 
-    expect(rows(mounted)).toEqual(found)
-  })
+      expect(rows(mounted)).toEqual(found)
+    },
+  )
 
-  test('begins anew with every letter: no row of the search before stays under the keyboard', async () => {
+  test('restarts with every letter: no row stays active', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('in{ArrowDown}g')
 
     expect(active(mounted)).toBeUndefined()
   })
 
-  test('shows all banks again to a shopper who has chosen one and looks for another', async () => {
+  test('shows all banks again after one was chosen', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{Enter}')
     await userEvent.click(mounted.field())
@@ -53,8 +56,8 @@ describe('the search', () => {
   })
 })
 
-describe('what is left in the field', () => {
-  test('is chosen where it is a bank’s whole name', async () => {
+describe('a text left in the field', () => {
+  test('chooses a bank if it is its full name', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('credit agricole')
     await userEvent.tab()
@@ -64,7 +67,7 @@ describe('what is left in the field', () => {
     expect(sentBy(mounted)).toEqual([{ method: 'bank_account', bank_id: 'id of Crédit Agricole' }])
   })
 
-  test('and is no bank is told, and pay leads back to it', async () => {
+  test('that is no bank is reported, and pay focuses the field', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('Gringotts')
     await userEvent.tab()
@@ -75,7 +78,7 @@ describe('what is left in the field', () => {
     expect(sentBy(mounted)).toEqual([])
   })
 
-  test('and is nothing leaves it to the next page', async () => {
+  test('that is empty leaves the choice to the next page', async () => {
     const mounted = await atBank()
     await userEvent.tab()
     await mounted.button('Pay now').click()
@@ -83,7 +86,7 @@ describe('what is left in the field', () => {
     expect(sentBy(mounted)).toEqual([{ method: 'bank_account' }])
   })
 
-  test('after a bank was chosen and its name changed is no longer that bank', async () => {
+  test('changed after a bank was chosen no longer means that bank', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{ArrowDown}{Enter}{Backspace}')
     mounted.element.open()

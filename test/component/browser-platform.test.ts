@@ -1,4 +1,4 @@
-// The browser's versions of the ports, where only a browser can tell.
+// The browser's implementations of the ports, as far as they need a browser.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserMemory } from '../../src/platform/browser-memory.ts'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
@@ -19,7 +19,7 @@ describe('the memory of a tab', () => {
     expect(createBrowserMemory().get('key')).toBe('cs_1')
   })
 
-  test('is the page’s own where the browser refuses storage', () => {
+  test('is kept in the page if the browser refuses storage', () => {
     const memory = createBrowserMemory(throwing)
     memory.set('key', 'cs_1')
     expect(memory.get('key')).toBe('cs_1')
@@ -28,7 +28,7 @@ describe('the memory of a tab', () => {
     expect(memory.get('key')).toBeNull()
   })
 
-  test('remembers the newest where storage is full: an old session would be resumed instead', () => {
+  test('returns the newest value if storage is full, or an old session would be resumed', () => {
     const memory = createBrowserMemory()
     memory.set('key', 'cs_old')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwing)
@@ -38,7 +38,7 @@ describe('the memory of a tab', () => {
     expect(memory.get('key')).toBe('cs_new')
   })
 
-  test('forgets what it remembers, wherever that is', () => {
+  test('removes an entry wherever it is stored', () => {
     const memory = createBrowserMemory()
     memory.set('key', 'cs_1')
     memory.remove('key')
@@ -51,7 +51,7 @@ describe('the address of an endpoint', () => {
   const { addressOf } = createBrowserPorts()
   const here = `${location.origin}/checkout`
 
-  test('is one, however it is written', () => {
+  test('is the same for each spelling', () => {
     for (const written of [
       here,
       '/checkout',
@@ -63,7 +63,7 @@ describe('the address of an endpoint', () => {
       expect(addressOf(written), written).toBe(here)
   })
 
-  test('is where the page’s requests go: by its base', () => {
+  test('is resolved by the page’s base URL', () => {
     const base = document.createElement('base')
     base.href = 'https://shop.example/app/'
     document.head.append(base)
@@ -74,7 +74,7 @@ describe('the address of an endpoint', () => {
     }
   })
 
-  test('stays as it is written where it is none', () => {
+  test('stays unchanged if it is invalid', () => {
     expect(addressOf('https://')).toBe('https:')
     expect(addressOf('')).toBe('')
   })
@@ -89,39 +89,39 @@ describe('waking', () => {
   }
 
   test.each(Object.keys(fire) as (keyof typeof fire)[])('is noticed: %s', (reason) => {
-    const heard: string[] = []
-    const stop = createBrowserWake().watch((why) => heard.push(why))
+    const emitted: string[] = []
+    const stop = createBrowserWake().watch((why) => emitted.push(why))
     fire[reason]()
     stop()
 
-    expect(heard).toEqual([reason])
+    expect(emitted).toEqual([reason])
   })
 
-  test.each([true, false])('tells whether anybody sees the tab: hidden is %s', (isHidden) => {
+  test.each([true, false])('tells whether the tab is hidden: %s', (isHidden) => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
     expect(createBrowserWake().isHidden()).toBe(isHidden)
     hidden.mockRestore()
   })
 
-  test('in a frame there is always a window in front: the page around it has the focus, and is seen with it', () => {
+  test('reports a frame always as in front, because the page around it may have the focus', () => {
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-    const heard: boolean[] = []
-    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
+    const emitted: boolean[] = []
+    const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
     dispatchEvent(new FocusEvent('blur'))
     stop()
     dispatchEvent(new FocusEvent('blur'))
     hasFocus.mockRestore()
 
     expect(parent).not.toBe(window)
-    expect(heard).toEqual([true])
+    expect(emitted).toEqual([true])
   })
 
-  test('tells when another window comes to the front of a page, and when its own is there again', () => {
+  test('reports when another window comes to the front, and when its own is in front again', () => {
     const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(window)
     const hasFocus = vi.spyOn(document, 'hasFocus')
-    const heard: boolean[] = []
-    const stop = createBrowserWake().watchFront((isInFront) => heard.push(isInFront))
-    // Into a frame of the page, into another window, and back.
+    const emitted: boolean[] = []
+    const stop = createBrowserWake().watchWindowFocus((isInFront) => emitted.push(isInFront))
+    // The focus moves into a frame of the page, into another window, and back.
     for (const [type, has] of [
       ['blur', true],
       ['blur', false],
@@ -134,40 +134,40 @@ describe('waking', () => {
     hasFocus.mockRestore()
     around.mockRestore()
 
-    expect(heard).toEqual([true, false, true])
+    expect(emitted).toEqual([true, false, true])
   })
 
-  test('is not mistaken for the first showing of a page', () => {
-    const heard = vi.fn()
-    const stop = createBrowserWake().watch(heard)
+  test('is not confused with the first load of a page', () => {
+    const emitted = vi.fn()
+    const stop = createBrowserWake().watch(emitted)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
     stop()
 
-    expect(heard).not.toHaveBeenCalled()
+    expect(emitted).not.toHaveBeenCalled()
   })
 
-  test('is shared: a hundred elements listen once, and the last one takes the listener away', () => {
+  test('is shared: a hundred elements listen once, and the last one removes the listener', () => {
     const added = vi.spyOn(window, 'addEventListener')
     const wake = createBrowserWake()
-    const heard = vi.fn()
-    const stops = Array.from({ length: 100 }, () => wake.watch(() => heard()))
+    const emitted = vi.fn()
+    const stops = Array.from({ length: 100 }, () => wake.watch(() => emitted()))
     expect(added.mock.calls.filter(([name]) => name === 'focus')).toHaveLength(1)
 
     for (const stop of stops) stop()
     fire.focus()
-    expect(heard).not.toHaveBeenCalled()
+    expect(emitted).not.toHaveBeenCalled()
     added.mockRestore()
   })
 
-  test('reaches the others when one stops while it is told', () => {
+  test('reaches the others when one stops during the call', () => {
     const wake = createBrowserWake()
-    const heard = vi.fn()
+    const emitted = vi.fn()
     const stopFirst = wake.watch(() => stopFirst())
-    const stopSecond = wake.watch(heard)
+    const stopSecond = wake.watch(emitted)
     fire.focus()
     stopSecond()
 
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(emitted).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -177,7 +177,7 @@ describe('the return channel', () => {
     for (const stop of stops.splice(0)) stop()
   })
 
-  /** Resolves when the shop page hears of a return. */
+  /** Resolves when the shop page gets a return message. */
   const heardBy = (channel: ReturnType<typeof createReturnChannel>, claims = false) =>
     new Promise<string>((resolve) => {
       stops.push(
@@ -188,11 +188,11 @@ describe('the return channel', () => {
       )
     })
 
-  test('carries the word of the return page to the shop page', async () => {
-    const heard = heardBy(createReturnChannel())
+  test('carries the message of the return page to the shop page', async () => {
+    const emitted = heardBy(createReturnChannel())
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
 
-    expect(await heard).toBe('cs_1')
+    expect(await emitted).toBe('cs_1')
   })
 
   test('carries the claim back, so that the window closes itself', async () => {
@@ -214,7 +214,7 @@ describe('the return channel', () => {
     })
   })
 
-  test('repeats the word for a shop page that was just waking up', async () => {
+  test('repeats the message for a shop page that was just waking up', async () => {
     const clock = fakeClock()
     stops.push(createReturnAnnouncer(clock).announce('cs_1', () => {}))
     const late = heardBy(createReturnChannel())
@@ -223,10 +223,10 @@ describe('the return channel', () => {
     expect(await late).toBe('cs_1')
   })
 
-  test('is withoutNotifications to strangers’ words', async () => {
-    const heard: string[] = []
+  test('ignores other messages', async () => {
+    const emitted: string[] = []
     const channel = createReturnChannel()
-    stops.push(channel.watch((id) => heard.push(id) > 99))
+    stops.push(channel.watch((id) => emitted.push(id) > 99))
     const stranger = new BroadcastChannel('payin-checkout')
     for (const word of [null, 'returned', 7, { type: 'returned' }, 'close cs_1', ['returned cs_1', 'x']]) {
       stranger.postMessage(word)
@@ -236,27 +236,27 @@ describe('the return channel', () => {
     await known
     stranger.close()
 
-    expect(heard).toEqual(['cs_2'])
+    expect(emitted).toEqual(['cs_2'])
   })
 
   test('is closed while the page is in the back/forward cache, and open again after', async () => {
-    const heard: string[] = []
+    const emitted: string[] = []
     const channel = createReturnChannel()
-    stops.push(channel.watch((id) => heard.push(id) > 99))
+    stops.push(channel.watch((id) => emitted.push(id) > 99))
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     const other = heardBy(createReturnChannel())
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_1', () => {}))
     await other
-    expect(heard).toEqual([])
+    expect(emitted).toEqual([])
 
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     const again = heardBy(channel)
     stops.push(createReturnAnnouncer(fakeClock()).announce('cs_2', () => {}))
     await again
-    expect(heard).toEqual(['cs_2'])
+    expect(emitted).toEqual(['cs_2'])
   })
 
-  test('leaves no timer behind when the return page goes', () => {
+  test('leaves no timer behind when the return page stops', () => {
     const clock = fakeClock()
     createReturnAnnouncer(clock).announce('cs_1', () => {})()
 
@@ -265,7 +265,7 @@ describe('the return channel', () => {
 })
 
 describe('the browser’s ports', () => {
-  test('make a new UUID for each attempt, also where the page is not a secure context', () => {
+  test('make a new UUID for each attempt, also outside of a secure context', () => {
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     const { newKey } = createBrowserPorts()
     const keys = [newKey(), newKey()]
@@ -278,7 +278,7 @@ describe('the browser’s ports', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  test('know the shop of a frame that has no address of its own', async () => {
+  test('know the shop’s host in a frame without an address of its own', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'))
     frame.srcdoc = '<p>A page builder’s preview</p>'
     await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
@@ -288,7 +288,7 @@ describe('the browser’s ports', () => {
     frame.remove()
   })
 
-  test('say the same thing to the developer once, however many elements make the mistake', () => {
+  test('log the same message once, however many elements report it', () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { report } = createBrowserPorts()
     for (let times = 0; times < 10; times++) report('Set the `order` attribute.')

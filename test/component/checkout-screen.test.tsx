@@ -1,4 +1,4 @@
-// The screens of a checkout as functions of a model: what is said, what can be pressed, and what draws itself.
+// The screens of a checkout as functions of a model: texts, buttons, and parts that render by themselves.
 import { screen, within } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -28,15 +28,15 @@ const error: State = {
 
 const names = () => screen.queryAllByRole('button').map(({ textContent }) => textContent?.trim())
 
-describe('what can be pressed', () => {
+describe('the buttons', () => {
   test.each<[string, State, string[]]>([
     ['before the payment', idle, ['Pay €49.90']],
     ['while the window is open', waiting(), ['Show the window', 'I have paid – check now', 'Cancel']],
     ['when the window was refused', waiting('refused'), ['Open the payment page', 'Cancel']],
-    ['when money has come', over('complete'), []],
+    ['when it is complete', over('complete'), []],
     ['when it failed', over('failed'), ['Try again']],
-    ['when the time was over', over('expired'), ['Try again']],
-    ['when nothing could be started', error, ['Try again']],
+    ['when it has expired', over('expired'), ['Try again']],
+    ['when it could not be started', error, ['Try again']],
   ])('%s', (_, state, buttons) => {
     showScreen(state)
     expect(names()).toEqual(buttons)
@@ -56,12 +56,12 @@ describe('what can be pressed', () => {
     expect(asked).toEqual([action])
   })
 
-  test('nothing, where the page has switched the button off', () => {
+  test('are disabled if the page disabled the element', () => {
     showScreen(idle, { page: { disabled: true } })
     expect(screen.getByRole('button', { name: 'Pay €49.90' })).toHaveProperty('disabled', true)
   })
 
-  test('pay is one and the same button while it opens the page', () => {
+  test('the pay button is the same node while the page opens', () => {
     const { show } = showScreen(idle)
     const before = screen.getByRole('button', { name: 'Pay €49.90' })
     show({ phase: 'creating', attempt: 'key', opening: 'popup', session: null })
@@ -72,12 +72,12 @@ describe('what can be pressed', () => {
 })
 
 describe('the amount', () => {
-  test('is said beside what became of the payment', () => {
+  test('is shown in the notice', () => {
     showScreen(over('complete'))
     expect(screen.getByText('€49.90').closest('p')?.textContent).toBe('Amount €49.90')
   })
 
-  test('that the page states otherwise is said to be another', () => {
+  test('that differs from the page’s is pointed out', () => {
     const { show } = showScreen(idle)
     show({ phase: 'idle', session: aSession() }, { amountDiffers: true })
 
@@ -86,7 +86,7 @@ describe('the amount', () => {
 })
 
 describe('the time left', () => {
-  test('draws itself, and nothing around it is touched', async () => {
+  test('renders by itself, without the rest of the screen', async () => {
     const { container, deadline } = showScreen(waiting())
     deadline.value = { seconds: 61, step: 300 }
     await settle()
@@ -103,7 +103,7 @@ describe('the time left', () => {
     observer.disconnect()
   })
 
-  test('says so when there is none', async () => {
+  test('shows that the time is up', async () => {
     const { deadline } = showScreen(waiting())
     deadline.value = { seconds: 0, step: 0 }
 
@@ -114,7 +114,7 @@ describe('the time left', () => {
 describe('the phone', () => {
   const open = () => userEvent.click(screen.getByText('Continue on your phone'))
 
-  test('gets its code when it is asked for, and not before', async () => {
+  test('gets its QR code when it is opened, and not before', async () => {
     showScreen(waiting())
     expect(screen.queryByRole('img')).toBeNull()
     await open()
@@ -122,7 +122,7 @@ describe('the phone', () => {
     expect(await screen.findByRole('img', { name: 'Continue on your phone' })).toBeTruthy()
   })
 
-  test('is asked for anew on the next screen', async () => {
+  test('is closed again on the next screen', async () => {
     const { show } = showScreen(waiting())
     await open()
     await screen.findByRole('img')
@@ -154,7 +154,7 @@ describe('the choice', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enter an IBAN instead' }))
   }
 
-  test('has the first method until the shopper takes another, by name', async () => {
+  test('has the first method until the shopper chooses another', async () => {
     const { choice } = showScreen(idle, { methods: three })
     expect(screen.getByRole('radio', { name: 'Card' })).toHaveProperty('checked', true)
     await userEvent.click(screen.getByRole('radio', { name: /Wallet/i }))
@@ -163,7 +163,7 @@ describe('the choice', () => {
     expect(choice.payment).toEqual({ method: 'service_wallet' })
   })
 
-  test('lists the banks by name, and takes the one under the keyboard', async () => {
+  test('lists the banks by name, and chooses the active one', async () => {
     const { choice } = await withBanks()
     const options = within(screen.getByRole('listbox')).getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual(['Alpha Bank', 'Beta Bank', 'Gamma'])
@@ -179,7 +179,7 @@ describe('the choice', () => {
     ])
   })
 
-  test('forgets that its list was open when the screen is left', async () => {
+  test('closes its list when the screen is left', async () => {
     const { leave } = await withBanks()
     leave()
     await withBanks()
@@ -189,14 +189,14 @@ describe('the choice', () => {
     expect(bank().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('puts the focus into the field that takes the place of another', async () => {
+  test('focuses the field that replaces another', async () => {
     await byIban()
     await settle()
 
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'IBAN' }))
   })
 
-  test('groups an IBAN as it is typed, with the caret where the shopper types', async () => {
+  test('groups an IBAN while it is typed, with the caret in place', async () => {
     await byIban()
     await userEvent.keyboard('DE893704{ArrowLeft}{ArrowLeft}5')
     await settle()
@@ -205,7 +205,7 @@ describe('the choice', () => {
     expect([field.value, field.selectionStart]).toEqual(['DE89 3750 4', 8])
   })
 
-  test('is pressed by Enter, as any form', async () => {
+  test('is submitted by Enter', async () => {
     const { actions } = await withBanks()
     await userEvent.keyboard('{Escape}{Enter}')
 
@@ -216,14 +216,14 @@ describe('the choice', () => {
 describe('the code of a payout', () => {
   const coded: State = { phase: 'idle', session: aSession({ kind: 'payout', redirect_url: null }) }
 
-  test('is typed into a field of its own, and Enter sends it', async () => {
+  test('has a field of its own, and Enter sends it', async () => {
     const { actions, code } = showScreen(coded)
     await userEvent.type(screen.getByRole('textbox'), 'k3y7{Enter}')
 
     expect([code.text.value, actions.open.mock.calls.length]).toEqual(['k3y7', 1])
   })
 
-  test('that was refused is said to be wrong beside it', async () => {
+  test('that was refused is reported beside its field', async () => {
     const { code } = showScreen(coded)
     code.refuse(faultOf('code_refused', 'developer only'))
 

@@ -1,4 +1,4 @@
-// What becomes of a choice when the payment fails, is given up, or could not be started: one key is one request.
+// The choice after a payment failed, was cancelled or could not start: one key belongs to one request.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -8,7 +8,7 @@ import { type Mounted, mount } from './mounted.ts'
 const attributes = { methods: 'card crypto_transfer bank_account', amount: '49.90', currency: 'EUR' }
 const again = { ...aFault('unavailable'), retryAfterMs: 200_000 }
 
-/** Method and last digit of the key of each create. */
+/** Method and last digit of the key of each create request. */
 const creates = ({ ports }: Mounted) =>
   ports.merchant.create.calls.map(({ request: { body, key } }) => `${body.payment?.method} ${key.at(-1)}`)
 
@@ -45,7 +45,7 @@ describe('after a failure', () => {
     expect(mounted.field().value).toBe('ada@example.com')
   })
 
-  test('another method makes a new attempt with a key of its own', async () => {
+  test('another method makes a new attempt with a new key', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.answer(aSession())
     await mounted.read({ status: 'FAILED' })
@@ -56,8 +56,8 @@ describe('after a failure', () => {
   })
 })
 
-describe('after a create that could be repeated', () => {
-  test('the same choice keeps the key: the first request may have made a payment', async () => {
+describe('after a retryable create failure', () => {
+  test('the same choice keeps the key, because the first request may have created a payment', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.fail(again)
     await mounted.button('Try again').click()
@@ -65,7 +65,7 @@ describe('after a create that could be repeated', () => {
     expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 1'])
   })
 
-  test('another choice gets a new key: the old one belongs to another request', async () => {
+  test('another choice gets a new key, because the old one belongs to another request', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.fail(again)
     await mounted.radio('Card').click()
@@ -97,8 +97,8 @@ describe('after a create that could be repeated', () => {
   })
 })
 
-describe('after the shopper gave up', () => {
-  test('the same choice opens the same session again: two could both be paid', async () => {
+describe('after the shopper cancelled', () => {
+  test('the same choice opens the same session again, because two could both be paid', async () => {
     const mounted = await cancelled()
     await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
     await mounted.button('Pay €49.90').click()
@@ -107,7 +107,7 @@ describe('after the shopper gave up', () => {
     expect(mounted.element.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
   })
 
-  test('another choice asks the server, which knows what is still open', async () => {
+  test('another choice sends a create request, because the server knows which payments are open', async () => {
     const mounted = await cancelled()
     await mounted.radio('Card').click()
     await mounted.button('Pay €49.90').click()
@@ -115,7 +115,7 @@ describe('after the shopper gave up', () => {
     expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
   })
 
-  test('while the session was being made, a press makes a new attempt', async () => {
+  test('while the session was being created, a press makes a new attempt', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.button('Cancel').click()
     await mounted.button('Pay €49.90').click()
@@ -124,14 +124,14 @@ describe('after the shopper gave up', () => {
   })
 })
 
-test('a method that the page takes away falls back to the first that is left', async () => {
+test('a method that the page removes falls back to the first one left', async () => {
   const mounted = await cancelled()
   mounted.element.methods = 'card bank_account'
 
   await expect.element(mounted.radio('Card')).toBeChecked()
 })
 
-test('what was wrong with an IBAN is not said of the field that the page puts in its place', async () => {
+test('a problem with an IBAN is not shown for the field that replaces it', async () => {
   const mounted = mount({ methods: 'bank_account' })
   await mounted.button('Enter an IBAN instead').click()
   await userEvent.keyboard('DE00')

@@ -1,4 +1,4 @@
-// What a method asks for: an IBAN or an email address, checked when the shopper leaves the field or presses pay.
+// The field of a method: an IBAN or an email address, checked when the field loses focus or pay is pressed.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -26,7 +26,7 @@ const sentBy = ({ ports }: Mounted) => ports.merchant.create.calls.map(({ reques
 const isMarked = ({ field }: Mounted) => field().getAttribute('aria-invalid')
 
 describe('switching between bank and IBAN', () => {
-  test('takes the focus along into the new field, both ways', async () => {
+  test('moves the focus into the new field, both ways', async () => {
     const mounted = await atIban()
     expect([hasFocus(mounted), mounted.field().role]).toEqual([true, null])
     await mounted.ports.clock.advance(500)
@@ -45,7 +45,7 @@ describe('switching between bank and IBAN', () => {
     expect(mounted.field().value).toBe('DE89')
   })
 
-  test('sends what the field in sight holds: the service takes a bank or an IBAN, not both', async () => {
+  test('sends only the visible field, because the service accepts a bank or an IBAN, not both', async () => {
     const mounted = await atIban()
     await userEvent.keyboard(right)
     await mounted.ports.clock.advance(500)
@@ -57,7 +57,7 @@ describe('switching between bank and IBAN', () => {
 })
 
 describe('the IBAN', () => {
-  test('is grouped by four while it is typed, as it stands on a card', async () => {
+  test('is grouped by four while it is typed, as on a card', async () => {
     const mounted = await atIban()
     await userEvent.keyboard('de893704004405320130')
 
@@ -92,7 +92,7 @@ describe('the IBAN', () => {
     expect(sentBy(mounted)).toEqual([{ method: 'bank_account', iban: 'DE89370400440532013000' }])
   })
 
-  test('may stay empty: then the next page asks', async () => {
+  test('may stay empty, because the next page asks', async () => {
     const mounted = await atIban()
     expect(mounted.note()).toBe('You can also leave this empty and choose on the next page.')
     await mounted.button('Pay now').click()
@@ -107,7 +107,7 @@ describe.each([
   ['an IBAN of no country', atIban, 'ZZ89 3704', /^An IBAN begins with the two letters/],
   ['half an email address', atEmail, 'ada@', 'This is not an email address.'],
 ] as const)('%s', (_what, open, text, says) => {
-  test('is no mistake while it is being typed', async () => {
+  test('is not reported while it is being typed', async () => {
     const mounted = await open()
     await userEvent.keyboard(text)
 
@@ -115,7 +115,7 @@ describe.each([
     expect(isMarked(mounted)).toBe('false')
   })
 
-  test('is told when the field is left, where it can be read and heard', async () => {
+  test('is reported when the field loses focus, visibly and to screen readers', async () => {
     const mounted = await open()
     await userEvent.keyboard(text)
     await userEvent.tab()
@@ -125,26 +125,26 @@ describe.each([
     await expect.element(mounted.field()).toHaveAccessibleDescription(mounted.note())
   })
 
-  test('is told at the press of pay, which starts nothing and leads back to the field', async () => {
+  test('is reported at the press of pay, which starts nothing and focuses the field', async () => {
     const mounted = await open()
     await userEvent.keyboard(text)
     mounted.element.open()
     await settle()
 
     expect(mounted.note()).toMatch(says)
-    expect([hasFocus(mounted), sentBy(mounted), mounted.heard]).toEqual([true, [], []])
+    expect([hasFocus(mounted), sentBy(mounted), mounted.emitted]).toEqual([true, [], []])
     expect(mounted.ports.windows.opened).toEqual([])
   })
 
-  test('is told at a press with the mouse, too', async () => {
+  test('is reported at a press with the mouse, too', async () => {
     const mounted = await open()
     await userEvent.keyboard(text)
     await mounted.button('Pay now').click()
 
-    expect([hasFocus(mounted), sentBy(mounted), mounted.heard]).toEqual([true, [], []])
+    expect([hasFocus(mounted), sentBy(mounted), mounted.emitted]).toEqual([true, [], []])
   })
 
-  test('is no mistake any more as soon as it is corrected', async () => {
+  test('is not reported any more as soon as it is corrected', async () => {
     const mounted = await open()
     await userEvent.keyboard(text)
     await userEvent.keyboard('{Enter}{End}{Backspace}')
@@ -155,7 +155,7 @@ describe.each([
 })
 
 describe('the email address of a wallet', () => {
-  test('is sent without the spaces around it', async () => {
+  test('is sent trimmed', async () => {
     const mounted = await atEmail()
     await userEvent.keyboard(' ada@example.com ')
     await mounted.button('Pay now').click()
@@ -175,20 +175,17 @@ describe('Enter in a field', () => {
   test.each([
     ['the IBAN', atIban, right],
     ['the email address', atEmail, 'ada@example.com'],
-  ] as const)(
-    'pays from %s, as in any form, and leaves the keyboard at the button',
-    async (_what, open, text) => {
-      const mounted = await open()
-      await userEvent.keyboard(`${text}{Enter}`)
+  ] as const)('pays from %s, as in any form, and focuses the button', async (_what, open, text) => {
+    const mounted = await open()
+    await userEvent.keyboard(`${text}{Enter}`)
 
-      expect(sentBy(mounted)).toHaveLength(1)
-      expect(mounted.focused()).toBe('Opening the secure page…')
-      expect(mounted.ports.windows.blank).toHaveLength(1)
-      expect(mounted.ports.reported).toEqual([])
-    },
-  )
+    expect(sentBy(mounted)).toHaveLength(1)
+    expect(mounted.focused()).toBe('Opening the secure page…')
+    expect(mounted.ports.windows.blank).toHaveLength(1)
+    expect(mounted.ports.reported).toEqual([])
+  })
 
-  test('that only ends a word of an input method pays nothing', async () => {
+  test('that ends a text composition pays nothing', async () => {
     const mounted = await atEmail()
     const options = { key: 'Enter', isComposing: true, bubbles: true }
     mounted.field().dispatchEvent(new KeyboardEvent('keydown', options))
@@ -220,7 +217,7 @@ describe('Enter in a field', () => {
   })
 })
 
-test('the browser neither remembers nor corrects the name of a bank', () => {
+test('autocomplete and spell check are off for the name of a bank', () => {
   const { field } = mount({ methods: 'bank_account' })
 
   expect([field().autocomplete, field().spellcheck]).toEqual(['off', false])

@@ -1,4 +1,4 @@
-// How to pay, chosen before the press: what is offered, what is preselected, what the create then carries.
+// The choice of a way to pay: what is offered, what is preselected, what the create request contains.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -35,7 +35,7 @@ describe('the choice', () => {
     expect(element.shadowRoot?.activeElement).toBe(radio('Cryptocurrency').element())
   })
 
-  test('of one element leaves the other elements’ choices alone', async () => {
+  test('of one element does not affect other elements', async () => {
     const [first, second] = [
       mount({ ...three, id: 'first' }),
       mount({ ...three, id: 'second', order: 'A-2' }),
@@ -46,14 +46,14 @@ describe('the choice', () => {
     await expect.element(second.radio('Card')).toBeChecked()
   })
 
-  test('reads its methods however they are spaced, and leaves out a word that is none', () => {
+  test('reads its methods with any spacing, and ignores unknown values', () => {
     expect(namesOf(mount({ methods: '\n  card   gold\tcrypto_transfer ' }))).toEqual([
       'Card',
       'Cryptocurrency',
     ])
   })
 
-  test('offers a method once that the page names twice', () => {
+  test('offers a method once if the page names it twice', () => {
     expect(namesOf(mount({ methods: 'card card crypto_transfer' }))).toEqual(['Card', 'Cryptocurrency'])
   })
 
@@ -67,7 +67,7 @@ describe('the choice', () => {
   })
 })
 
-describe('the create', () => {
+describe('the create request', () => {
   test.each([
     ['Card', 'card'],
     ['Google Pay', 'google_pay'],
@@ -75,7 +75,7 @@ describe('the create', () => {
     ['Bank account', 'bank_account'],
     ['Cryptocurrency', 'crypto_transfer'],
     ['Wallet', 'service_wallet'],
-  ])('of a shopper who chose %s carries %s', async (name, method) => {
+  ])('of a shopper who chose %s contains %s', async (name, method) => {
     const mounted = mount({
       methods: 'service_wallet crypto_transfer bank_account apple_pay google_pay card',
     })
@@ -85,7 +85,7 @@ describe('the create', () => {
     expect(sentBy(mounted)).toEqual({ method })
   })
 
-  test('carries the preselected method of a shopper who only pressed pay', async () => {
+  test('contains the preselected method if the shopper only pressed pay', async () => {
     const mounted = mount(three)
     await mounted.button('Pay now').click()
 
@@ -94,9 +94,9 @@ describe('the create', () => {
 
   test.each([
     ['names no methods', {}],
-    ['names none that there is', { methods: 'gold silver' }],
+    ['names only unknown ones', { methods: 'gold silver' }],
     ['asks for another kind, which has no methods', { ...three, kind: 'bank_transfer' }],
-  ])('carries no payment where the page %s', async (_what, attributes) => {
+  ])('contains no payment if the page %s', async (_what, attributes) => {
     const mounted = mount(attributes)
     expect(namesOf(mounted)).toEqual([])
     await mounted.button('Pay now').click()
@@ -105,7 +105,7 @@ describe('the create', () => {
   })
 })
 
-describe('a method that this browser cannot go through with', () => {
+describe('a method that this browser does not support', () => {
   test('is not offered', () => {
     const ports = fakePorts()
     ports.unable.add('apple_pay')
@@ -116,7 +116,7 @@ describe('a method that this browser cannot go through with', () => {
     ])
   })
 
-  test('and was the only one leaves the plain button: the hosted page asks', async () => {
+  test('and is the only one leaves the plain button, because the hosted page asks', async () => {
     const ports = fakePorts()
     ports.unable.add('apple_pay')
     const mounted = mount({ methods: 'apple_pay' }, { ports })
@@ -128,7 +128,7 @@ describe('a method that this browser cannot go through with', () => {
 })
 
 describe('one method', () => {
-  test('is no choice, but it is sent', async () => {
+  test('shows no choice, but is sent', async () => {
     const mounted = mount({ methods: 'card' })
     expect(namesOf(mounted)).toEqual([])
     await mounted.button('Pay now').click()
@@ -150,7 +150,7 @@ describe('one method', () => {
 describe('no choice is shown', () => {
   const choices = (mounted: Mounted) => mounted.all('fieldset, #field').length
 
-  test('for a session that the server made: how it is paid was decided there', async () => {
+  test('for an existing session, whose method the server decided', async () => {
     const mounted = mount({ ...three, session: 'cs_1' })
     expect(choices(mounted)).toBe(0)
     await mounted.read({})
@@ -159,7 +159,7 @@ describe('no choice is shown', () => {
     await expect.element(mounted.button('Pay €49.90')).toBeVisible()
   })
 
-  test('for a session that the server made, also after the shopper gave up: pressing pay opens it', async () => {
+  test('for an existing session after a cancel, because pressing pay opens it', async () => {
     const mounted = mount({ ...three, session: 'cs_1' })
     await mounted.read({})
     await mounted.button(/Pay/).click()
@@ -170,7 +170,7 @@ describe('no choice is shown', () => {
   })
 
   test.each(['creating', 'waiting popup', 'authorized', 'complete', 'already paid'] as const)(
-    'on the screen “%s”: there it would mean nothing',
+    'on the screen “%s”, where it has no effect',
     async (screen) => {
       expect(choices(await stories[screen](three))).toBe(0)
     },
@@ -178,14 +178,14 @@ describe('no choice is shown', () => {
 })
 
 describe('disabled', () => {
-  test('starts nothing, not even by an Enter that was under way', () => {
+  test('starts nothing, not even by Enter', () => {
     const mounted = mount({ methods: 'service_wallet card', disabled: '' })
     mounted.field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
 
-    expect([mounted.heard.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
+    expect([mounted.emitted.length, mounted.ports.merchant.create.calls.length]).toEqual([0, 0])
   })
 
-  test('is what the radios and fields are, too: who cannot pay has nothing to choose', async () => {
+  test('also disables the radios and fields', async () => {
     const { all } = mount({ methods: 'service_wallet card', disabled: '' })
 
     expect(all('input:enabled')).toEqual([])

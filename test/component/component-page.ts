@@ -1,26 +1,26 @@
-// The page around a framework's component, and a shopper in it.
+// A page around a framework's component, and its shopper.
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { aSession, changedRead } from '../support/sessions.ts'
 import { portsOf } from './registered.ts'
 
-/** An empty place of the page. */
+/** An empty element of the page. */
 export function aPlace(html?: string): HTMLElement {
   const place = document.createElement('main')
-  // What a server sends is parsed by the browser before any script runs.
+  // The browser parses the server's page before any script runs.
   if (html) place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
   document.body.append(place)
   return place
 }
 
-/** The first checkout in the page, and its world. */
+/** The first checkout in the page, and its ports. */
 export function theCheckout() {
   const element = document.querySelector<PayinCheckoutElement>('payin-checkout')
   if (!element) throw new Error('There is no checkout in the page.')
   return { element, ports: portsOf(element) }
 }
 
-/** A press, an open session, and the money. */
+/** A press, an open session, and its completion. */
 export async function pay(element = theCheckout().element): Promise<void> {
   const { merchant } = portsOf(element)
   element.open()
@@ -28,7 +28,7 @@ export async function pay(element = theCheckout().element): Promise<void> {
   await merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 }
 
-/** All that a shopper pays with must work without a word in the console. */
+/** Fails a test that logs to the console. */
 export function keepConsoleSilent(): void {
   let spies: MockInstance[] = []
   beforeEach(() => {

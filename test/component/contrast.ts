@@ -1,9 +1,9 @@
-// Contrast as WCAG 2 computes it, of whatever a style sheet may call a color.
+// The contrast of WCAG 2, for any CSS color.
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** Paints one color over others, the last on top, and looks at what is to be seen. */
+/** Paints colors over each other, the last on top, and reads the resulting color. */
 function painted(colors: readonly string[]): Channels {
   if (!canvas) throw new Error('There is no canvas.')
   canvas.clearRect(0, 0, 1, 1)
@@ -29,7 +29,7 @@ export function contrast(color: string, behind: readonly string[]): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
-/** The backgrounds that are seen through one another behind what stands in a node, the lowest first. */
+/** The backgrounds behind the content of a node, the lowest first. */
 export function seenBehind(node: Element): readonly string[] {
   const colors: string[] = []
   for (let at: Element | null = node; at; at = parentOf(at)) {

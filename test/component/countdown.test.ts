@@ -1,4 +1,4 @@
-// How long there is to pay: seen each second, spoken five times, and never the end of a payment (FACTS 10, 15, WCAG 2.2.1).
+// The time left to pay: shown each second, announced five times, and never the end of a payment (FACTS 10, 15, WCAG 2.2.1).
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
@@ -10,14 +10,14 @@ import { stories } from './stories.ts'
 const at = (time: string) => `2026-11-20T${time}Z`
 const minute = 60_000
 
-/** An element in which a payment is under way that has to be made until then. */
+/** An element with a payment in progress that expires at this time. */
 async function paying(expires_at: string | null): Promise<Mounted> {
   const mounted = mount()
   await mounted.startPaying({ expires_at })
   return mounted
 }
 
-/** Time goes by in which the server has no news. */
+/** Advances the time without a change at the server. */
 async function pass({ ports: { clock, merchant } }: Mounted, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     await clock.advance(Math.min(left, 1_000))
@@ -25,7 +25,7 @@ async function pass({ ports: { clock, merchant } }: Mounted, ms: number): Promis
   }
 }
 
-/** A hidden tab: its timers come so much later than the clock says. */
+/** A hidden tab: its timers run this much later than the clock says. */
 function sleep({ ports }: Mounted, ms: number): void {
   const { serverNow } = ports
   Object.assign(ports, { serverNow: () => serverNow() + ms })
@@ -33,7 +33,7 @@ function sleep({ ports }: Mounted, ms: number): void {
 
 const shown = ({ all }: Mounted) => all('[part=time]').map((part) => part.textContent)[0]
 
-/** Everything that the live region said from now on. */
+/** All announcements of the live region from now on. */
 function listenTo({ all }: Mounted): string[] {
   const [region] = all('.status')
   if (!region) throw new Error('There is no live region.')
@@ -43,7 +43,7 @@ function listenTo({ all }: Mounted): string[] {
 }
 
 describe('the time left', () => {
-  test('is not known by a clock that was never compared with the server’s: nothing is called over', async () => {
+  test('is unknown without the server’s time: nothing is shown as expired', async () => {
     const ports = fakePorts()
     Object.assign(ports, { serverNow: () => null })
     const mounted = mount({}, { ports })
@@ -62,7 +62,7 @@ describe('the time left', () => {
     expect(shown(mounted)).toBe('Time left: 0:59')
   })
 
-  test('is not shown earlier: nobody needs it, and it begins by itself', async () => {
+  test('is not shown earlier, and appears by itself', async () => {
     const mounted = await paying(at('16:00:00'))
     expect(shown(mounted)).toBeUndefined()
     await mounted.ports.clock.advance(15 * minute)
@@ -70,7 +70,7 @@ describe('the time left', () => {
     expect(shown(mounted)).toBe('Time left: 60:00')
   })
 
-  test('is right after the tab slept: it is read from the clock and not counted', async () => {
+  test('is right after the tab was suspended, because it is computed from the clock', async () => {
     const mounted = await paying(at('15:00:00'))
     sleep(mounted, 10 * minute)
     await mounted.ports.clock.advance(1_000)
@@ -89,14 +89,14 @@ describe('the time left', () => {
     expect(shown(await paying(end))).toBeUndefined()
   })
 
-  test('is gone with the payment', async () => {
+  test('disappears when the payment ends', async () => {
     const mounted = await paying(at('15:00:00'))
     await mounted.read({ status: 'COMPLETED' })
 
     expect(shown(mounted)).toBeUndefined()
   })
 
-  test('is the server’s: a clock that the shopper has set wrong takes none of it away', async () => {
+  test('uses the server’s time, whatever the shopper’s clock says', async () => {
     const ports = fakePorts()
     const mounted = mount({}, { ports: { ...ports, serverNow: () => ports.clock.now() - 15 * minute } })
     await mounted.startPaying({ expires_at: at('15:00:00') })
@@ -104,7 +104,7 @@ describe('the time left', () => {
     expect(shown(mounted)).toBe('Time left: 30:00')
   })
 
-  test('is another one when the session is given more time', async () => {
+  test('changes when the session gets more time', async () => {
     const mounted = await paying(at('15:00:00'))
     await mounted.read({ expires_at: at('15:30:00') })
 
@@ -113,7 +113,7 @@ describe('the time left', () => {
 })
 
 describe('a screen reader', () => {
-  test('hears the time when it begins, at 10, 5 and 1 minute, and when it is up: never each second', async () => {
+  test('gets the time at the start, at 10, 5 and 1 minute, and at the end, never each second', async () => {
     const mounted = await paying(at('15:00:00'))
     expect(mounted.announced()).toMatch(/Time left: 15 minutes$/)
     const said = listenTo(mounted)
@@ -127,7 +127,7 @@ describe('a screen reader', () => {
     ])
   })
 
-  test('hears it begin when the last hour begins, without the rest again', async () => {
+  test('gets the time when the last hour begins, without the notice again', async () => {
     const mounted = await paying(at('16:00:00'))
     const said = listenTo(mounted)
     await pass(mounted, 15 * minute)
@@ -135,7 +135,7 @@ describe('a screen reader', () => {
     expect(said).toEqual(['Time left: 60 minutes'])
   })
 
-  test('hears only the newest after the tab slept', async () => {
+  test('gets only the latest time after the tab was suspended', async () => {
     const mounted = await paying(at('15:00:00'))
     const said = listenTo(mounted)
     sleep(mounted, 11 * minute)
@@ -144,7 +144,7 @@ describe('a screen reader', () => {
     expect(said).toEqual(['Time left: 4 minutes'])
   })
 
-  test('hears no old time with other news', async () => {
+  test('gets no outdated time with another announcement', async () => {
     const mounted = await paying(at('15:00:00'))
     await pass(mounted, 13 * minute + 30_000)
     const said = listenTo(mounted)
@@ -156,7 +156,7 @@ describe('a screen reader', () => {
     expect(said[0]).not.toContain('5 minutes')
   })
 
-  test('hears the time with the other news also where the focus has moved to the title, which says nothing of it', async () => {
+  test('gets the time with the notice even if the focus has moved to the title', async () => {
     const mounted = mount()
     mounted.button().element().focus()
     await mounted.startPaying({ expires_at: at('15:00:00') })
@@ -166,14 +166,14 @@ describe('a screen reader', () => {
   })
 })
 
-describe('when the time is up', () => {
+describe('when the time to pay is over', () => {
   const over = async () => {
     const mounted = await paying(at('15:00:00'))
     await pass(mounted, 15 * minute)
     return mounted
   }
 
-  test('the server is asked at once, and once', async () => {
+  test('the session is read at once, and once', async () => {
     const mounted = await over()
     mounted.element.theme = 'dark'
     await pass(mounted, minute)
@@ -182,17 +182,17 @@ describe('when the time is up', () => {
     expect(atOnce).toHaveLength(1)
   })
 
-  test('nothing says that the payment failed: the money may be on its way', async () => {
+  test('the payment is not shown as failed, because it may still complete', async () => {
     const mounted = await over()
     await pass(mounted, 60 * minute)
 
     expect(shown(mounted)).toBe('The time is up. We are checking once more.')
     expect(mounted.element.state.phase).toBe('waiting')
-    expect(mounted.heard.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
+    expect(mounted.emitted.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
     expect(mounted.button('Show the window').query()).not.toBeNull()
   })
 
-  test('the server’s word ends the payment, late or not', async () => {
+  test('the server’s answer ends the payment, late or not', async () => {
     const mounted = await over()
     mounted.element.check()
     await mounted.read({ status: 'COMPLETED' })
@@ -200,7 +200,7 @@ describe('when the time is up', () => {
     expect(mounted.element.state.phase).toBe('complete')
   })
 
-  test('before the page was opened, it says so and asks no two questions at a time', async () => {
+  test('before the page was opened, it is shown, and only one read runs at a time', async () => {
     const mounted = await stories['waiting elsewhere']()
     await mounted.read({ expires_at: at('14:00:00') })
 
@@ -211,7 +211,7 @@ describe('when the time is up', () => {
 
 describe('no timer is left', () => {
   test.each([
-    ['the page takes the element out', ({ element }: Mounted) => void element.remove()],
+    ['the page removes the element', ({ element }: Mounted) => void element.remove()],
     ['the payment is complete', ({ read }: Mounted) => read({ status: 'COMPLETED' })],
     ['the payment has failed', ({ read }: Mounted) => read({ status: 'FAILED' })],
   ])('when %s', async (_what, end) => {
@@ -224,7 +224,7 @@ describe('no timer is left', () => {
     expect(leaksOf(mounted.ports).join()).not.toContain('timers')
   })
 
-  test('when the page draws the element again and again', async () => {
+  test('when the element renders again and again', async () => {
     const mounted = await paying(at('15:00:00'))
     const before = mounted.ports.clock.pending
     for (const theme of ['dark', 'light', 'dark', 'light'] as const) mounted.element.theme = theme
@@ -232,7 +232,7 @@ describe('no timer is left', () => {
     expect(mounted.ports.clock.pending).toBe(before)
   })
 
-  test('and the time goes on when the element comes back', async () => {
+  test('and the countdown continues when the element is inserted again', async () => {
     const mounted = await paying(at('15:00:00'))
     mounted.element.remove()
     await settle()

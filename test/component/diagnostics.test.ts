@@ -1,4 +1,4 @@
-// What a developer mistyped: said once in the console with the words that are allowed, and never to a shopper.
+// Mistakes of the developer: reported once in the console with the allowed values, and never to a shopper.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
 import { settle } from '../support/fake-clock.ts'
@@ -12,7 +12,7 @@ async function inConsole(
   const spy = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => spy.mockRestore())
   const mounted = mount(attributes, { ports: { ...fakePorts(), report: createBrowserPorts().report } })
-  // A page sets one attribute after the other: what is wrong is said once all are there.
+  // A page sets one attribute after the other. Mistakes are reported once all are set.
   await settle()
   return { ...mounted, lines: () => spy.mock.calls.map(([line]) => String(line)) }
 }
@@ -22,25 +22,22 @@ const modes = ['auto', 'popup', 'redirect']
 const themes = ['auto', 'light', 'dark']
 const methods = ['card', 'apple_pay', 'google_pay', 'bank_account', 'crypto_transfer', 'service_wallet']
 
-describe('a word that the element does not know', async () => {
+describe('an unknown value of an attribute', async () => {
   test.each([
     ['mode', 'tab', modes],
     ['theme', 'black', themes],
     ['kind', 'donation', kinds],
     ['methods', 'card gold', methods],
     ['mode', 'Popup', modes],
-  ])(
-    'is named with its attribute: %s="%s", and with all words that it may be',
-    async (name, value, words) => {
-      const { lines } = await inConsole({ [name]: value })
+  ])('is reported with its attribute: %s="%s", and with all allowed values', async (name, value, words) => {
+    const { lines } = await inConsole({ [name]: value })
 
-      expect(lines()).toHaveLength(1)
-      expect(lines()[0]).toContain(`${name}="${value}"`)
-      for (const word of words) expect(lines()[0]).toContain(word)
-    },
-  )
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain(`${name}="${value}"`)
+    for (const word of words) expect(lines()[0]).toContain(word)
+  })
 
-  test('is named once, however often the element is drawn and however many elements have it', async () => {
+  test('is reported once, for any number of renders and elements', async () => {
     const first = await inConsole({ mode: 'window' })
     first.element.label = 'Donate'
     mount({ mode: 'window' }, { ports: first.ports })
@@ -49,7 +46,7 @@ describe('a word that the element does not know', async () => {
     expect(first.lines()).toHaveLength(1)
   })
 
-  test('is named when it is set later', async () => {
+  test('is reported when it is set later', async () => {
     const { element, lines } = await inConsole({})
     expect(lines()).toEqual([])
     element.setAttribute('theme', 'noir')
@@ -58,7 +55,7 @@ describe('a word that the element does not know', async () => {
     expect(lines().join()).toContain('theme="noir"')
   })
 
-  test('is named apart from each other one', async () => {
+  test('is reported separately from other values', async () => {
     const { lines } = await inConsole({ methods: 'gold silver', mode: 'frame' })
 
     expect(lines().map((line) => line.match(/"(gold|silver|frame)" is unknown/)?.[1])).toEqual([
@@ -68,20 +65,20 @@ describe('a word that the element does not know', async () => {
     ])
   })
 
-  test('is named with the element that has it', async () => {
+  test('is reported with the name of its element', async () => {
     const { ports } = mountPayout({ mode: 'frame' })
     await settle()
 
     expect(ports.reported[0]).toContain('<test-payout mode="frame">')
   })
 
-  test('two words where one may be are a mistake, too: none of them counts', async () => {
+  test('two values where one is allowed are a mistake, too', async () => {
     const { lines } = await inConsole({ mode: 'popup redirect' })
 
     expect(lines().join()).toContain('mode="popup redirect"')
   })
 
-  test('of another element is none of this one', async () => {
+  test('of another element does not apply to this one', async () => {
     const { ports } = mountPayout({ kind: 'on_ramp' })
     await settle()
 
@@ -95,7 +92,7 @@ describe('an amount', async () => {
     ['49.90', ''],
     ['€49.90', 'EUR'],
     ['free', 'EUR'],
-  ])('that cannot be shown is named: %j %j', async (amount, currency) => {
+  ])('that cannot be shown is reported: %j %j', async (amount, currency) => {
     const { lines } = await inConsole({ amount, currency })
 
     expect(lines()).toHaveLength(1)
@@ -103,10 +100,10 @@ describe('an amount', async () => {
   })
 })
 
-describe('whatever is mistyped', async () => {
+describe('with any mistake', async () => {
   const mistakes = { mode: 'tab', theme: 'black', kind: 'donation', methods: 'gold', amount: '49,90' }
 
-  test('a shopper sees none of it and can pay', async () => {
+  test('a shopper sees nothing of it and can pay', async () => {
     const { button, ports, text } = mount(mistakes)
     expect(text()).not.toMatch(/unknown|tab|black|donation|gold|49,90/)
     await button('Pay now').click()
@@ -115,7 +112,7 @@ describe('whatever is mistyped', async () => {
     expect(ports.windows.blank).toHaveLength(1)
   })
 
-  test('what is right is no mistake', async () => {
+  test('valid attributes are not reported', async () => {
     const { lines } = await inConsole({
       mode: 'popup',
       theme: 'dark',
@@ -128,7 +125,7 @@ describe('whatever is mistyped', async () => {
     expect(lines()).toEqual([])
   })
 
-  test('what is left empty is no mistake', async () => {
+  test('empty attributes are not reported', async () => {
     const { lines } = await inConsole({
       mode: '',
       theme: '',
@@ -142,7 +139,7 @@ describe('whatever is mistyped', async () => {
   })
 })
 
-test('what comes a moment later is no mistake, and no question is asked before it is there', async () => {
+test('an attribute that is set a moment later is not reported as missing, and nothing is requested before', async () => {
   const { element, ports } = mount({ endpoint: '', order: '' })
   element.amount = '49.90'
   element.currency = 'EUR'

@@ -1,4 +1,4 @@
-// What stays in the page when a screen changes, and what of the page's own words can never become markup.
+// Which nodes stay when a screen changes, and that the page's own texts never become markup.
 import { render, screen } from '@testing-library/preact'
 import { h } from 'preact'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,14 +13,14 @@ const nameOf = ({ target, type, attributeName }: MutationRecord) =>
 
 describe('a screen', () => {
   test.each(screens)(
-    '“%s” is not touched when nothing has changed: it would be read out again',
+    '“%s” does not change its nodes if nothing has changed, or it would be announced again',
     async (name) => {
       const { element } = await stories[name]()
       const observer = new MutationObserver(() => undefined)
       const root = element.shadowRoot
       if (!root) throw new Error('The element is not in the page.')
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
-      // Draws again, whatever it is set to.
+      // Renders again, whatever its value.
       element.sentences = undefined
 
       expect(observer.takeRecords().map(nameOf)).toEqual([])
@@ -28,7 +28,7 @@ describe('a screen', () => {
     },
   )
 
-  test('never parses the words of the page', () => {
+  test('never parses the page’s texts as HTML', () => {
     const label = '<img src=x onerror=alert(1)>'
     const { all, button } = mount({ label })
 
@@ -36,14 +36,14 @@ describe('a screen', () => {
     expect(button(label).query()).not.toBeNull()
   })
 
-  test('has icons that are real SVG', () => {
+  test('has icons in the SVG namespace', () => {
     const [path] = mount().all('svg path')
     expect(path).toBeInstanceOf(SVGPathElement)
   })
 })
 
 describe('a button', () => {
-  test('keeps the focus when others come in before it', async () => {
+  test('keeps the focus when other buttons are inserted before it', async () => {
     const before = await stories['waiting popup']()
     before.element.remove()
     const ports = fakePorts({ memory: before.ports.memory })
@@ -57,7 +57,7 @@ describe('a button', () => {
     expect([focused(), button('Cancel').query()]).toEqual(['Cancel', cancel])
   })
 
-  test('never turns into another one under the finger', async () => {
+  test('never turns into another button while it is pressed', async () => {
     const { ports, button } = await stories['waiting popup']()
     const [check, cancel] = [button(/check now/).query(), button('Cancel').query()]
     ports.windows.refuses = true
@@ -70,7 +70,7 @@ describe('a button', () => {
     expect([check?.isConnected, button('Cancel').query()]).toEqual([false, cancel])
   })
 
-  test('acts for the screen that is shown, not for one that is over', () => {
+  test('acts for the current screen, not for an earlier one', () => {
     const [before, now] = [vi.fn(), vi.fn()]
     const draw = (press: () => void) => (
       <Button look="plain" onPress={press}>

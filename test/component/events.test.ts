@@ -4,14 +4,14 @@ import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 import { stories } from './stories.ts'
 
-const eventOf = ({ heard }: Mounted, name: string) => {
-  const found = heard.find((entry) => entry.name === name)
-  if (!found) throw new Error(`payment-${name} was not heard.`)
+const eventOf = ({ emitted }: Mounted, name: string) => {
+  const found = emitted.find((entry) => entry.name === name)
+  if (!found) throw new Error(`payment-${name} was not dispatched.`)
   return found.event
 }
 
 describe('the events of a payment', () => {
-  test('reach a listener on the document, out of any shadow tree', async () => {
+  test('reach a listener on the document from any shadow tree', async () => {
     const host = document.body.appendChild(document.createElement('div'))
     const inner = host.attachShadow({ mode: 'open' })
     const names: string[] = []
@@ -31,14 +31,14 @@ describe('the events of a payment', () => {
     expect([bubbles, composed]).toEqual([true, true])
   })
 
-  test('carry nothing of a session while there is none', async () => {
+  test('carry no session while there is none', async () => {
     const mounted = await stories.creating()
     const detail: Record<string, unknown> = { ...eventOf(mounted, 'start').detail }
 
     expect(Object.values(detail).filter((value) => value !== null)).toEqual([])
   })
 
-  test('name what changed, how it was opened and what went wrong', async () => {
+  test('carry the previous status, the mode and the error', async () => {
     const paid = await stories.complete()
     expect(eventOf(paid, 'open').detail).toMatchObject({ mode: 'popup', id: 'cs_1' })
     expect(eventOf(paid, 'status').detail).toMatchObject({ previous: 'CREATED', status: 'COMPLETED' })
@@ -66,18 +66,18 @@ describe('the events of a payment', () => {
       .toBeVisible()
   })
 
-  test('are cancelable only where preventing them does something', async () => {
+  test('are cancelable only if they have a default action', async () => {
     const ports = fakePorts()
     ports.windows.refuses = true
     const mounted = mount({}, { ports })
     await mounted.startPaying()
     await mounted.read({ status: 'COMPLETED' })
 
-    const cancelable = mounted.heard.filter(({ event }) => event.cancelable).map(({ name }) => name)
+    const cancelable = mounted.emitted.filter(({ event }) => event.cancelable).map(({ name }) => name)
     expect(cancelable).toEqual(['start', 'blocked'])
   })
 
-  test('are heard by a listener that throws beside one that does not, and the payment goes on', async () => {
+  test('reach all listeners even if one throws, and the payment continues', async () => {
     const mounted = mount()
     mounted.element.addEventListener('payment-created', () => {
       throw new Error('a bug in the page')
@@ -92,7 +92,7 @@ describe('the events of a payment', () => {
 })
 
 describe('the state', () => {
-  test('is there for a listener that came too late', async () => {
+  test('is readable for a listener that was added late', async () => {
     const { element } = await stories.complete()
 
     expect(element.state).toEqual({
@@ -107,7 +107,7 @@ describe('the state', () => {
     expect(element.state).toEqual({ phase: 'error', session: null, error: aFault('invalid') })
   })
 
-  test('holds no key of an attempt, which is the widget’s own', async () => {
+  test('contains no idempotency key, which is internal', async () => {
     const { element } = await stories.creating()
     expect(JSON.stringify(element.state)).not.toContain('00000000-0000')
   })

@@ -1,11 +1,11 @@
-// What shoppers see when the script does not come, or comes late: it makes way for the button and is none of its text.
+// What shoppers see if the script does not load, or loads late. The button replaces it.
 import { afterEach, describe, expect, test } from 'vitest'
 import { mount, TestCheckout } from './mounted.ts'
 
 let names = 0
 afterEach(() => document.body.replaceChildren())
 
-/** A checkout as the page's HTML has it, before any script. */
+/** A checkout in the page's HTML, before any script. */
 function inThePage(content: string) {
   const name = `plain-checkout-${++names}`
   const { body } = new DOMParser().parseFromString(
@@ -23,7 +23,7 @@ function inThePage(content: string) {
 const link = '<a slot="fallback" href="/pay-by-bank">Pay by bank</a>'
 
 describe('a fallback', () => {
-  test('is seen while there is no script, and makes way when it comes', () => {
+  test('is visible without the script, and hidden when the script has loaded', () => {
     const { define, isSeen } = inThePage(link)
     const before = isSeen()
     define()
@@ -42,7 +42,7 @@ describe('a fallback', () => {
     expect([button()?.textContent, button()?.querySelector('slot')?.hidden]).toEqual(['Pay now', true])
   })
 
-  test('beside content of the button’s own: the button shows that alone', () => {
+  test('beside the button’s own content: the button shows only that content', () => {
     const { define, element, isSeen, button } = inThePage(`${link}<b>Donate</b>`)
     define()
 
@@ -50,7 +50,7 @@ describe('a fallback', () => {
     expect([button()?.textContent, button()?.querySelector('slot')?.hidden]).toEqual(['', false])
   })
 
-  test('that is put there later changes nothing', async () => {
+  test('that is added later changes nothing', async () => {
     const { element, button } = mount()
     const late = document.createElement('p')
     late.slot = 'fallback'

@@ -1,4 +1,4 @@
-// A real window, opened by a real click: what the fake windows of the other tests stand for (FACTS 1–3).
+// A real window, opened by a real click. Other tests use fake windows (FACTS 1–3).
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { browserWindows } from '../../src/platform/browser-windows.ts'
@@ -11,7 +11,7 @@ import { type Mounted, mount } from './mounted.ts'
 const text = { title: 'Opening the secure page…', lang: 'en' }
 afterEach(() => document.body.replaceChildren())
 
-/** Opens windows inside one click, as the pay button does, and remembers the browser's own handles. */
+/** Opens windows inside one click, as the pay button does, and keeps the browser's own handles. */
 async function openInClick(times = 1, wrap = (popup: Window) => popup) {
   const handles: (Window | null)[] = []
   const windows: (HostedWindow | null)[] = []
@@ -37,7 +37,7 @@ async function openInClick(times = 1, wrap = (popup: Window) => popup) {
 }
 
 describe('the hosted window', () => {
-  test('says that the payment page is on its way, in which language', async () => {
+  test('shows that the payment page is loading, with its language', async () => {
     const { handle } = await openInClick()
 
     expect(handle.document.title).toBe(text.title)
@@ -53,7 +53,7 @@ describe('the hosted window', () => {
     await expect.poll(() => [handle.closed, hosted.closed]).toEqual([true, true])
   })
 
-  test('is found behind a wrapper that an extension put around it', async () => {
+  test('is found behind an extension’s wrapper', async () => {
     const { hosted } = await openInClick(
       1,
       (popup) => new Proxy(popup, { get: (target, name) => bound(target, Reflect.get(target, name)) }),
@@ -63,7 +63,7 @@ describe('the hosted window', () => {
     await expect.poll(() => hosted.closed).toBe(true)
   })
 
-  test('goes to the hosted page without a way back into the shop’s window', async () => {
+  test('opens the hosted page without an opener', async () => {
     const { handle, hosted } = await openInClick()
     hosted.go(new URL('/package.json', location.href))
 
@@ -72,12 +72,9 @@ describe('the hosted window', () => {
   })
 })
 
-/** What popup blockers and in-app browsers hand out in place of a window. None of them reads as closed. */
+/** What popup blockers and in-app browsers return instead of a window. None of them reads as closed. */
 const standIns: [string, () => Window | null][] = [
-  [
-    'hands out an object with functions that do nothing',
-    () => fake({ closed: false, focus: noop, close: noop }),
-  ],
+  ['returns an object with methods that do nothing', () => fake({ closed: false, focus: noop, close: noop })],
   ['hands out a word', () => fake(true)],
   ['hands out the page itself, behind a proxy', () => new Proxy(window, { get: openAndDeaf })],
   ['hands out the page itself', () => window],
@@ -89,7 +86,7 @@ const standIns: [string, () => Window | null][] = [
 const noop = () => {}
 const fake = (standIn: unknown) => standIn as Window
 
-/** As a filter list's rule does it: functions of the page do nothing, all else is the page's own. */
+/** As a filter list does it: methods do nothing, other properties are the page's own. */
 function openAndDeaf(page: Window, name: string | symbol): unknown {
   const value: unknown = name === 'closed' ? false : Reflect.get(page, name)
   return typeof value === 'function' ? noop : value
@@ -114,7 +111,7 @@ describe('a browser that opens no window', () => {
   test.each([
     ['returns nothing', () => null],
     ['throws, as in a sandbox', () => expectedThrow()],
-    ['hands out a window that is closed already', () => ({ closed: true }) as Window],
+    ['returns a window that is closed already', () => ({ closed: true }) as Window],
     ...standIns,
   ])('and %s is a refusal, not a crash', (_what, open) => {
     const spy = vi.spyOn(window, 'open').mockImplementation(open)
@@ -123,11 +120,11 @@ describe('a browser that opens no window', () => {
     spy.mockRestore()
 
     expect(hosted).toBeNull()
-    // A stand-in may lead into the shop's own page.
+    // A fake window may lead to the shop's own page.
     expect([document.title, document.body.textContent]).toEqual([title, ''])
   })
 
-  test('is asked for a window of its own each time, so that a second element takes over none', () => {
+  test('gets a unique window name each time, so that elements do not share a window', () => {
     const spy = vi.spyOn(window, 'open').mockImplementation(() => null)
     browserWindows.open(text)
     browserWindows.open(text)
@@ -149,7 +146,7 @@ async function openFrame(sandbox?: string) {
   return { windows, isStill }
 }
 
-/** A sandbox holds from the next document on. */
+/** A sandbox applies only to the next document. */
 function sandboxed({ frame, window: inner }: InnerPage, sandbox: string): Promise<unknown> {
   frame.setAttribute('sandbox', sandbox)
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
@@ -165,13 +162,13 @@ async function windowsIn({ window: inner }: InnerPage): Promise<typeof browserWi
 }
 
 describe('in a frame', () => {
-  test('the way back leads to the page around, where that is the shop’s own', async () => {
+  test('the return address is the top page, if that is of the shop’s origin', async () => {
     const { windows } = await openFrame()
 
     expect(windows.here()).toBe(top?.location.href)
   })
 
-  test('a tab that may not be left is a refusal, and the frame is not led into a dead page', async () => {
+  test('a tab that may not be navigated counts as refused, and the frame does not navigate', async () => {
     const { windows, isStill } = await openFrame('allow-scripts allow-same-origin')
     const left = windows.redirect(new URL('/', location.href))
 
@@ -179,7 +176,7 @@ describe('in a frame', () => {
     await expect.poll(isStill).toBe(true)
   })
 
-  test('a refused window is not tried a second time: in Firefox the try would cost the way out too', async () => {
+  test('a refused window is not tried again, because in Firefox the try would also prevent the redirect', async () => {
     const { windows } = await openFrame('allow-scripts allow-same-origin')
     expect(windows.prefersRedirect()).toBe(false)
     expect(windows.open(text)).toBeNull()
@@ -188,23 +185,23 @@ describe('in a frame', () => {
   })
 })
 
-describe('a window is seen', () => {
-  /** The page keeps the focus, as it does behind a window that nobody shows. */
+describe('isSeen', () => {
+  /** The page keeps the focus, as with a window that is not shown. */
   function keepFocus(): void {
     const spy = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     onTestFinished(() => spy.mockRestore())
   }
 
-  /** What the browser says of the window in place of the truth. */
+  /** What the browser reports about the window. */
   function pretend(handle: Window, innerWidth: number, hidden: boolean): void {
     Object.defineProperty(handle, 'innerWidth', { value: innerWidth, configurable: true })
     Object.defineProperty(handle.document, 'hidden', { value: hidden, configurable: true })
   }
 
   test.each([
-    ['when it is in front', 480, false, true],
-    ['not while it is hidden', 480, true, false],
-    ['not while it has no size', 0, false, false],
+    ['is true when it is in front', 480, false, true],
+    ['is false while it is hidden', 480, true, false],
+    ['is false while it has no size', 0, false, false],
   ])('%s', async (_when, innerWidth, hidden, isSeen) => {
     keepFocus()
     const { handle, hosted } = await openInClick()
@@ -213,7 +210,7 @@ describe('a window is seen', () => {
     expect(hosted.isSeen).toBe(isSeen)
   })
 
-  test('where it takes the focus from the page, whatever it says of itself', async () => {
+  test('is true if the window takes the focus from the page', async () => {
     const spy = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
     const { handle, hosted } = await openInClick()
     pretend(handle, 0, true)
@@ -224,7 +221,7 @@ describe('a window is seen', () => {
     spy.mockRestore()
   })
 
-  test('once it shows another origin: a dead window goes nowhere', async () => {
+  test('is true once the window shows another origin', async () => {
     keepFocus()
     const { handle, hosted } = await openInClick()
     pretend(handle, 0, true)
@@ -236,7 +233,7 @@ describe('a window is seen', () => {
 })
 
 describe('a blank window', () => {
-  /** The shopper presses pay, and a real window opens on the way to a hosted page. */
+  /** The shopper presses pay, and a real window opens for the hosted page. */
   async function press(): Promise<Mounted & { readonly handle: Window }> {
     const ports = fakePorts()
     ports.windows.open = browserWindows.open
@@ -250,14 +247,14 @@ describe('a blank window', () => {
     return { ...mounted, handle }
   }
 
-  test('closes when the session cannot be made: nothing would ever come into it', async () => {
+  test('closes if the session cannot be created', async () => {
     const { handle, ports } = await press()
     await ports.merchant.create.last.fail(aFault('invalid'))
 
     await expect.poll(() => handle.closed).toBe(true)
   })
 
-  test('closes when the session’s address is a script, which would run as the shop’s own', async () => {
+  test('closes if the session’s address is a script, which would run in the shop’s origin', async () => {
     const { handle, ports } = await press()
     await ports.merchant.create.last.answer(aSession({ redirect_url: 'javascript:alert(1)' }))
 
@@ -271,7 +268,7 @@ describe('a blank window', () => {
     await expect.poll(() => handle.closed).toBe(true)
   })
 
-  test('closes when the page begins anew', async () => {
+  test('closes when the page calls reset()', async () => {
     const { handle, element } = await press()
     element.reset()
 

@@ -54,7 +54,7 @@ interface Trusting {
 function load(inner: InnerPage['window'], path: string): Promise<void> {
   const script = inner.document.createElement('script')
   const url = new URL(path, location.href).href
-  // The test's own script tag must pass the policy too; the widget gets no such help.
+  // The test's own script tag needs a nonce in the policy. The widget gets none.
   const policy = (inner as Trusting).trustedTypes?.createPolicy('test', { createScriptURL: (url) => url })
   script.type = 'module'
   script.src = policy ? policy.createScriptURL(url) : url

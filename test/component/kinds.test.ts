@@ -1,4 +1,4 @@
-// Bank transfers and on-ramps: words of their own, and one-time links that are made on click (FACTS 21).
+// Bank transfers and on-ramps: their own messages, and one-time links that are requested on click (FACTS 21).
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
@@ -26,16 +26,16 @@ const says = ({ screen }: Mounted, text: string) =>
   expect.element(screen.getByText(text, { exact: true })).toBeVisible()
 
 describe('a bank transfer', () => {
-  test('is complete when the bank has accepted it, and does not claim that the money is there', async () => {
+  test('is complete when the bank has accepted it, and does not claim that the money has arrived', async () => {
     const mounted = await paying('bank_transfer', { status: 'INTENT' })
     await mounted.read({ kind: 'bank_transfer', status: 'AUTHORIZED' })
 
     await says(mounted, 'Your bank has accepted the transfer')
     expect(mounted.text()).not.toMatch(/has arrived|Paid/)
-    expect(mounted.heard.at(-1)?.name).toBe('complete')
+    expect(mounted.emitted.at(-1)?.name).toBe('complete')
   })
 
-  test('that failed says so in words about a transfer', async () => {
+  test('that failed has messages about a transfer', async () => {
     const mounted = await paying('bank_transfer', { status: 'INTENT' })
     await mounted.read({ kind: 'bank_transfer', status: 'FAILED_INTENT' })
 
@@ -43,7 +43,7 @@ describe('a bank transfer', () => {
     await expect.element(mounted.button('Try again')).toBeVisible()
   })
 
-  test('of a session whose kind the page did not name is no payment that has arrived', async () => {
+  test('is shown as such even if the page did not set its kind', async () => {
     const mounted = mount({ session: 'cs_1' })
     await mounted.read({ kind: 'bank_transfer', status: 'AUTHORIZED' })
 
@@ -52,14 +52,14 @@ describe('a bank transfer', () => {
 })
 
 describe('an on-ramp', () => {
-  test('says what it waits for when the money is there', async () => {
+  test('shows what it waits for when the money has arrived', async () => {
     const mounted = await paying('on_ramp', onRamp)
     await mounted.read({ ...onRamp, outcome: 'authorized' })
 
     await says(mounted, 'Your payment has arrived')
   })
 
-  test('opens its first link as it came', async () => {
+  test('opens its first link unchanged', async () => {
     const { ports } = await paying('on_ramp', { ...onRamp, redirect_url: link(1) })
 
     expect(ports.windows.last.urls).toEqual([link(1)])
@@ -75,19 +75,19 @@ describe('an on-ramp', () => {
     expect(ports.windows.last.urls).toEqual([link(2)])
   })
 
-  test('closes the window when no link comes, and can be pressed again', async () => {
+  test('closes the window if no link comes, and can be pressed again', async () => {
     const mounted = await closed()
     const { button, ports } = mounted
     await button('Open the payment page').click()
     await ports.merchant.link.last.fail(aFault('forbidden'))
-    expect([ports.windows.blank, mounted.heard.at(-1)?.name]).toEqual([[], 'error'])
+    expect([ports.windows.blank, mounted.emitted.at(-1)?.name]).toEqual([[], 'error'])
     await button('Open the payment page').click()
     await ports.merchant.link.last.answer(aSession({ ...onRamp, redirect_url: link(2) }))
 
     expect(ports.windows.last.urls).toEqual([link(2)])
   })
 
-  test('tells the shopper that it did not work, without the developer’s words', async () => {
+  test('shows the shopper that it failed, without the developer’s message', async () => {
     const { button, ports, text } = await closed()
     await button('Open the payment page').click()
     await ports.merchant.link.last.fail(aFault('unavailable', 200_000))
@@ -99,7 +99,7 @@ describe('an on-ramp', () => {
   test.each([
     ['none', null],
     ['one that must not be opened', 'javascript:alert(1)'],
-  ])('closes the window when the answer to the question for a link holds %s', async (_what, redirect_url) => {
+  ])('closes the window if the answer to the link request contains %s', async (_what, redirect_url) => {
     const { button, ports } = await closed()
     await button('Open the payment page').click()
     await ports.merchant.link.last.answer(aSession({ ...onRamp, redirect_url }))
@@ -107,7 +107,7 @@ describe('an on-ramp', () => {
     expect(ports.windows.blank).toEqual([])
   })
 
-  test('asks for its first link where the created session came without one', async () => {
+  test('requests its first link if the created session has none', async () => {
     const { ports } = await paying('on_ramp', { ...onRamp, redirect_url: null })
     expect(ports.merchant.link.calls).toHaveLength(1)
     await ports.merchant.link.last.answer(aSession({ ...onRamp, redirect_url: link(2) }))
@@ -115,7 +115,7 @@ describe('an on-ramp', () => {
     expect(ports.windows.last.urls).toEqual([link(2)])
   })
 
-  test('shows its link in no attribute and in no text, at no time', async () => {
+  test('never shows its link in an attribute or a text', async () => {
     const mounted = await closed()
     const seen = [mounted.element.shadowRoot?.innerHTML]
     await mounted.button('Open the payment page').click()
@@ -126,7 +126,7 @@ describe('an on-ramp', () => {
     expect(mounted.ports.reported.join()).not.toContain('once/')
   })
 
-  test('that waits for a link leaves nothing running when the element is taken out', async () => {
+  test('that waits for a link leaves nothing running when the element is removed', async () => {
     const { button, element, ports } = await closed()
     await button('Open the payment page').click()
     element.remove()
@@ -135,7 +135,7 @@ describe('an on-ramp', () => {
     expect([leaksOf(ports), ports.merchant.link.waiting, ports.windows.blank]).toEqual([[], [], []])
   })
 
-  test('on a phone goes on in this tab, with a fresh link each time', async () => {
+  test('on a phone continues in this tab, with a fresh link each time', async () => {
     const ports = fakePorts()
     ports.windows.prefers = true
     const mounted = mount({ kind: 'on_ramp', session: 'cs_1', order: '' }, { ports })

@@ -1,12 +1,12 @@
-// The shopper's language: when it arrives, when it does not, and the page's own words on top.
+// The shopper's language: loading, failing, and the page's own messages.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Sentences } from '../../src/locales/sentences.ts'
+import type { Messages } from '../../src/locales/messages.ts'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
 import { type Mounted, mount, mountPayout } from './mounted.ts'
 
-const german: Partial<Sentences> = {
+const german: Partial<Messages> = {
   lang: 'de',
   dir: 'ltr',
   pay: '{amount} bezahlen',
@@ -15,18 +15,18 @@ const german: Partial<Sentences> = {
   timeLeft: 'Restzeit: {time}',
   kinds: { payout: { payPlain: 'Auszahlung erhalten' }, bank_transfer: {}, on_ramp: {} },
 }
-const hebrew: Partial<Sentences> = { lang: 'he', dir: 'rtl', payPlain: 'לתשלום' }
+const hebrew: Partial<Messages> = { lang: 'he', dir: 'rtl', payPlain: 'לתשלום' }
 
-function speaking(...languages: Partial<Sentences>[]) {
+function speaking(...languages: Partial<Messages>[]) {
   const ports = fakePorts()
-  for (const words of languages) ports.locales.sentences.set(words.lang ?? '', words)
+  for (const words of languages) ports.locales.messages.set(words.lang ?? '', words)
   return ports
 }
 
-/** An element whose language is on its way. */
+/** An element whose language is loading. */
 function waitingForGerman(attributes = {}): Mounted {
   const ports = fakePorts()
-  ports.locales.sentences.set('de', null)
+  ports.locales.messages.set('de', null)
   return mount({ lang: 'de', ...attributes }, { ports })
 }
 
@@ -34,7 +34,7 @@ const place = ({ all }: Mounted) => all('[part=root]')[0] as HTMLElement
 const isSeen = (mounted: Mounted) => place(mounted).checkVisibility({ visibilityProperty: true })
 
 describe('a language', () => {
-  test('is spoken by buttons and notices', async () => {
+  test('is used by buttons and notices', async () => {
     const { button, screen, startPaying } = mount({ lang: 'de' }, { ports: speaking(german) })
     await expect.element(button('Jetzt bezahlen')).toBeVisible()
     await startPaying()
@@ -44,14 +44,14 @@ describe('a language', () => {
       .toBeVisible()
   })
 
-  test('that lacks a sentence says it in English instead of nothing', async () => {
+  test('that lacks a message shows it in English', async () => {
     const { button, startPaying } = mount({ lang: 'de' }, { ports: speaking(german) })
     await startPaying()
 
     await expect.element(button('Show the window')).toBeVisible()
   })
 
-  test('is told to assistive technology, with its direction, for what is seen and what is announced', () => {
+  test('is set as `lang` and `dir` for the visible content and the live region', () => {
     const { all } = mount({ lang: 'he' }, { ports: speaking(hebrew) })
 
     expect(
@@ -62,20 +62,20 @@ describe('a language', () => {
     ])
   })
 
-  test('that is not there leaves English, which says that it is English', () => {
+  test('that does not exist leaves English, with its `lang`', () => {
     const mounted = mount({ lang: 'nl' })
 
     expect([place(mounted).lang, place(mounted).dir, isSeen(mounted)]).toEqual(['en', 'ltr', true])
   })
 
-  test('that is not there leaves the time in English, too: "5 minuten" is half a sentence', async () => {
+  test('that does not exist leaves the time in English, too, or a message would mix two languages', async () => {
     const { startPaying, announced } = mount({ lang: 'nl' })
     await startPaying({ expires_at: '2026-11-20T14:50:00Z' })
 
     expect(announced()).toContain('5 minutes')
   })
 
-  test('is another one as soon as the page changes it', async () => {
+  test('changes as soon as the page changes it', async () => {
     const { element, button, all } = mount({ lang: 'de' }, { ports: speaking(german, hebrew) })
     element.lang = 'he'
 
@@ -83,9 +83,9 @@ describe('a language', () => {
     expect(all('[dir=rtl][lang=he]')).toHaveLength(2)
   })
 
-  test('is the one before until the next one is here: nobody sees English in between', async () => {
+  test('stays the previous one until the next one has loaded, without English in between', async () => {
     const ports = speaking(german)
-    ports.locales.sentences.set('he', null)
+    ports.locales.messages.set('he', null)
     const { element, text } = mount({ lang: 'de' }, { ports })
     element.lang = 'he'
     expect(text()).toContain('Jetzt bezahlen')
@@ -102,7 +102,7 @@ describe('a language', () => {
     await expect.element(button('Jetzt bezahlen')).toBeVisible()
   })
 
-  test('has words of its own for a payout', async () => {
+  test('has messages of its own for a payout', async () => {
     const ports = speaking(german)
     ports.merchant.read.willAnswer()
     const { button, read } = mountPayout({ lang: 'de' }, ports)
@@ -116,7 +116,7 @@ describe('a language that the page changes', () => {
   test.each([
     ['of the page', () => document.documentElement],
     ['of a part of the page', () => document.body],
-  ])('%s is followed', async (_, around) => {
+  ])('%s is noticed', async (_, around) => {
     const before = around().lang
     onTestFinished(() => {
       around().lang = before
@@ -130,7 +130,7 @@ describe('a language that the page changes', () => {
     expect(button('לתשלום').query()).not.toBeNull()
   })
 
-  test('around a component of the page is followed out of its shadow', async () => {
+  test('around a component of the page is noticed from inside its shadow root', async () => {
     const component = document.createElement('div')
     const inner = document.createElement('section')
     component.attachShadow({ mode: 'open' }).append(inner)
@@ -147,7 +147,7 @@ describe('a language that the page changes', () => {
     expect(button('לתשלום').query()).not.toBeNull()
   })
 
-  test('is followed no more by an element that was taken away', async () => {
+  test('is not watched any more by an element that was removed', async () => {
     const ports = speaking(german, hebrew)
     const { element, text } = mount({}, { ports })
     element.remove()
@@ -160,8 +160,8 @@ describe('a language that the page changes', () => {
   })
 })
 
-describe('while the language is on its way', () => {
-  test('nothing is seen, but the place is kept: the page does not jump', async () => {
+describe('while the language is loading', () => {
+  test('nothing is visible, but the space is kept, so that the page does not jump', async () => {
     const mounted = waitingForGerman({ label: 'Spenden' })
     const before = mounted.element.getBoundingClientRect()
     expect(isSeen(mounted)).toBe(false)
@@ -172,7 +172,7 @@ describe('while the language is on its way', () => {
     expect(before.height).toBeGreaterThan(48)
   })
 
-  test('nothing is announced in the wrong language, and the news in the right one afterwards', async () => {
+  test('nothing is announced in the wrong language, and the notice in the right one afterwards', async () => {
     const mounted = waitingForGerman()
     await mounted.startPaying({ expires_at: null })
     expect(mounted.announced()).toBe('')
@@ -181,7 +181,7 @@ describe('while the language is on its way', () => {
     expect(mounted.announced()).toMatch(/^Zahlung im anderen Fenster/)
   })
 
-  test('English is shown after two seconds, and the language when it does come', async () => {
+  test('English is shown after two seconds, and the language when it has loaded', async () => {
     const mounted = waitingForGerman()
     await mounted.ports.clock.advance(1_999)
     expect(isSeen(mounted)).toBe(false)
@@ -192,7 +192,7 @@ describe('while the language is on its way', () => {
     await expect.element(mounted.button('Jetzt bezahlen')).toBeVisible()
   })
 
-  test('the page may take the element out: nothing is left running', async () => {
+  test('the page may remove the element: nothing is left running', async () => {
     const mounted = waitingForGerman()
     mounted.element.remove()
     await settle()
@@ -205,7 +205,7 @@ describe('while the language is on its way', () => {
   test.each<[string, (mounted: Mounted) => void | Promise<void>]>([
     ['sets another order', ({ element }) => void element.setAttribute('order', 'A-2')],
     [
-      'takes the element out and puts it back',
+      'removes the element and inserts it again',
       async ({ element }) => {
         element.remove()
         await settle()
@@ -221,9 +221,9 @@ describe('while the language is on its way', () => {
     expect(isSeen(mounted)).toBe(true)
   })
 
-  test('a shopper in the middle of a payment keeps screen and keyboard when the page changes its language', async () => {
+  test('a shopper who is paying keeps the screen and the focus when the page changes its language', async () => {
     const ports = speaking(german)
-    ports.locales.sentences.set('he', null)
+    ports.locales.messages.set('he', null)
     const mounted = mount({ lang: 'de', methods: 'service_wallet' }, { ports })
     mounted.field().focus()
     mounted.element.lang = 'he'
@@ -235,10 +235,10 @@ describe('while the language is on its way', () => {
   })
 })
 
-describe('the page’s own sentences', () => {
+describe('the page’s own messages', () => {
   const own = { payPlain: 'Give', methods: { card: 'Credit card' }, invalid: { email: 'Really?' } }
 
-  test('take the place of ours, whole or in part', async () => {
+  test('replace ours, all or some', async () => {
     const element = document.createElement('test-checkout') as Mounted['element']
     Object.assign(element, { order: 'A-1', methods: 'card service_wallet', sentences: own })
     document.body.append(element)
@@ -248,7 +248,7 @@ describe('the page’s own sentences', () => {
     expect([words?.includes('Credit card'), words?.includes('Wallet')]).toEqual([true, true])
   })
 
-  test('are on top of every language', () => {
+  test('replace those of every language', () => {
     const mounted = mount({ lang: 'de' }, { ports: speaking(german) })
     mounted.element.sentences = { opening: 'Moment…' }
     mounted.element.open()
@@ -256,14 +256,14 @@ describe('the page’s own sentences', () => {
     expect(mounted.text()).toContain('Moment…')
   })
 
-  test('are seen as soon as the page sets them', () => {
+  test('are shown as soon as the page sets them', () => {
     const { element, button } = mount()
     element.sentences = own
 
     expect(button('Give').query()).not.toBeNull()
   })
 
-  test('are on top of a kind’s words, too', async () => {
+  test('replace those of a kind, too', async () => {
     const mounted = mountPayout()
     await settle()
     mounted.element.sentences = { loading: ['One moment', ''] }
@@ -271,7 +271,7 @@ describe('the page’s own sentences', () => {
     expect(mounted.text()).toContain('One moment')
   })
 
-  test('that are none at all are no accident', () => {
+  test('may be undefined', () => {
     const mounted = mount()
     Object.assign(mounted.element, { sentences: null })
     mounted.element.theme = 'dark'
@@ -281,7 +281,7 @@ describe('the page’s own sentences', () => {
 })
 
 describe('amounts', () => {
-  test('keep their order inside a sentence that runs from right to left', () => {
+  test('keep their order inside a right-to-left message', () => {
     const { all } = mount({ lang: 'he', amount: '49.90', currency: 'EUR' }, { ports: speaking(hebrew) })
 
     expect(all('button.pay bdi').map((part) => part.textContent)).toEqual([expect.stringContaining('49.90')])

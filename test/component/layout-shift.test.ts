@@ -1,4 +1,4 @@
-// Nothing moves under a finger: not when the script comes, not when something arrives late.
+// No layout shift: not when the script loads, and not when something loads late.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -8,7 +8,7 @@ import { stories } from './stories.ts'
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-/** How far a page has moved, as the browser counts it, until it is asked. */
+/** The layout shift of the page so far, as the browser measures it. */
 function watchShifts(): () => Promise<number> {
   let sum = 0
   const count = (entries: readonly PerformanceEntry[]) => {
@@ -60,7 +60,7 @@ const cases = [
 ] as const
 
 describe.each([360, 800])('in a window of %i pixels', (width) => {
-  test.each(cases)('%s takes the place that the page has kept for it', async (_what, attributes, css) => {
+  test.each(cases)('%s has the size that the page has reserved for it', async (_what, attributes, css) => {
     await page.viewport(width, 800)
     const name = `late-checkout-${++names}`
     document.adoptedStyleSheets = [await documentedCss(name, css)]
@@ -77,7 +77,7 @@ describe.each([360, 800])('in a window of %i pixels', (width) => {
   })
 })
 
-test('the browser would notice a line that comes late', async () => {
+test('the browser’s layout-shift entries would show a late line', async () => {
   mount()
   await frame()
   await frame()
@@ -91,7 +91,7 @@ const topOfPay = ({ all }: Mounted) => all('.pay')[0]?.getBoundingClientRect().t
 const heightOf = ({ element }: Mounted) => element.getBoundingClientRect().height
 
 describe('the pay button stays where it is', () => {
-  test('when saved accounts come late', async () => {
+  test('when saved accounts load late', async () => {
     let arrive = (_accounts: { id: string; iban: string }[]) => {}
     const instruments = () => new Promise<{ id: string; iban: string }[]>((resolve) => (arrive = resolve))
     const mounted = mount({ methods: 'card bank_account' }, { ports: { ...fakePorts(), instruments } })
@@ -115,7 +115,7 @@ describe('the pay button stays where it is', () => {
     expect(topOfPay(mounted)).toBe(before)
   })
 
-  test('with what stands below it, when the payment begins', async () => {
+  test('with the content below it, when the payment begins', async () => {
     const mounted = await stories.idle()
     const before = heightOf(mounted)
     mounted.element.open()
@@ -135,7 +135,7 @@ describe('an element far below the window', () => {
     return mounted
   }
 
-  test('is as high as when it is seen', async () => {
+  test('has the same height as in view', async () => {
     const mounted = await farBelow()
     const before = [heightOf(mounted), document.documentElement.scrollHeight]
     const shifts = watchShifts()
@@ -165,7 +165,7 @@ describe('an element far below the window', () => {
   })
 })
 
-test('the focus ring around the pay button is seen whole', async () => {
+test('the focus ring around the pay button is not clipped', async () => {
   const frame = document.body.appendChild(document.createElement('div'))
   frame.style.cssText = 'padding: 20px; background: #fff'
   const mounted = mount({}, { into: frame })
@@ -176,7 +176,7 @@ test('the focus ring around the pay button is seen whole', async () => {
   await image.decode()
   const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
   canvas?.drawImage(image, 0, 0)
-  /** Whether the ring's color is in a piece of the picture, which may be smaller than the page. */
+  /** Whether the ring's color is in a part of the screenshot, which may be smaller than the page. */
   function hasRing(x: number, y: number, width: number, height: number): boolean {
     const { data = [] } = canvas?.getImageData(x, y, width, height) ?? {}
     const pixels = Array.from({ length: data.length / 4 }, (_, at) => [...data.slice(at * 4, at * 4 + 3)])

@@ -1,4 +1,4 @@
-// What pages and frameworks do to an element: upgrade late, define twice, move, take out, re-use.
+// What pages and frameworks do to an element: upgrade late, define twice, move, remove, reuse.
 import { describe, expect, test, vi } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
@@ -7,7 +7,7 @@ import { mount, mounted, TestCheckout } from './mounted.ts'
 
 let names = 0
 
-/** An element that is in the page before its script: `upgrade` is the script's arrival. */
+/** An element that is in the page before its script. `upgrade` loads the script. */
 function beforeTheScript() {
   const name = `late-checkout-${++names}`
   const ports = fakePorts()
@@ -39,7 +39,7 @@ describe('an element that waited for its script', () => {
     expect(ports.merchant.create.last.request.body).toMatchObject({ order: 'A-7', kind: 'bank_transfer' })
   })
 
-  test('keeps the context that the page set before: the server would not know the shopper’s choice', async () => {
+  test('keeps the context that the page set before', async () => {
     const { element, ports, upgrade } = beforeTheScript()
     Object.assign(element, { order: 'A-7', context: { gift: true } })
     upgrade().element.open()
@@ -64,7 +64,7 @@ describe('an element that waited for its script', () => {
   })
 })
 
-test('every property has a setter: a framework writes what has none as an attribute, and `context` would be lost', () => {
+test('every property has a setter, because a framework writes a property without one as an attribute', () => {
   const { element } = mount()
   const setters = new Set<string>()
   for (let part = element; part; part = Object.getPrototypeOf(part)) {
@@ -79,7 +79,7 @@ test('every property has a setter: a framework writes what has none as an attrib
 })
 
 describe('the script', () => {
-  test('may be loaded twice: the second one leaves the first one’s elements alone', async () => {
+  test('may be loaded twice: the second one does not affect the first one’s elements', async () => {
     const first = await import('../../src/define.ts')
     // A second copy of the script is another module instance.
     const copy = new URL('../../src/define.ts?second', import.meta.url).href
@@ -90,7 +90,7 @@ describe('the script', () => {
   })
 })
 
-describe('an element that is moved or taken out', () => {
+describe('an element that is moved or removed', () => {
   test('keeps its payment when it is moved within the page', async () => {
     const { element, ports, startPaying, read } = mount()
     await startPaying()
@@ -104,7 +104,7 @@ describe('an element that is moved or taken out', () => {
     expect([element.state.phase, ports.merchant.create.calls.length]).toEqual(['complete', 1])
   })
 
-  test('is rehearsed by React (in, out, in) without a second session or a second question', async () => {
+  test('is mounted twice by React (in, out, in) without a second session or a second read', async () => {
     const { element, ports } = mount({ session: 'cs_1' })
     element.remove()
     document.body.append(element)
@@ -113,7 +113,7 @@ describe('an element that is moved or taken out', () => {
     expect([ports.merchant.read.calls.length, ports.wake.watchers, ports.channel.watchers]).toEqual([1, 1, 1])
   })
 
-  test('leaves nothing running behind', async () => {
+  test('leaves nothing running', async () => {
     const { element, ports, startPaying } = mount()
     await startPaying()
     element.remove()
@@ -122,7 +122,7 @@ describe('an element that is moved or taken out', () => {
     expect(leaksOf(ports)).toEqual([])
   })
 
-  test('goes on with its payment when it comes back later', async () => {
+  test('continues its payment when it is inserted again later', async () => {
     const { element, ports, startPaying, read } = mount()
     await startPaying()
     element.remove()
@@ -146,7 +146,7 @@ describe('an element that is moved or taken out', () => {
 })
 
 describe('another order in the same element', () => {
-  test('shows and says nothing of the old one', async () => {
+  test('shows and announces nothing of the old one', async () => {
     const { element, button, text, announced, startPaying } = mount()
     await startPaying()
     element.order = 'A-2'
@@ -156,29 +156,29 @@ describe('another order in the same element', () => {
     expect([announced(), element.state]).toEqual(['', { phase: 'idle', session: null, error: null }])
   })
 
-  test('hears nothing of the old one’s money', async () => {
-    const { element, heard, ports, startPaying } = mount()
+  test('gets no update of the old one', async () => {
+    const { element, emitted, ports, startPaying } = mount()
     await startPaying()
     const oldQuestion = ports.merchant.read.last
     element.order = 'A-2'
     await oldQuestion.fail(aFault('not_found'))
 
     expect(oldQuestion.aborted).toBe(true)
-    expect(heard.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
   })
 
-  test('drops a session that was just being made for the old one', async () => {
-    const { element, ports, heard } = mount()
+  test('abandons a session that was being created for the old one', async () => {
+    const { element, ports, emitted } = mount()
     element.open()
     const create = ports.merchant.create.last
     element.order = 'A-2'
     await create.answer(aSession())
 
     expect([element.state.phase, ports.windows.blank]).toEqual(['idle', []])
-    expect(heard.map(({ name }) => name)).toEqual(['start'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start'])
   })
 
-  test('does not forget what was under way for the old one: the shopper may come back to it', async () => {
+  test('keeps the old one’s session stored, because the shopper may come back to it', async () => {
     const { element, ports, startPaying } = mount()
     await startPaying()
     element.order = 'A-2'
@@ -199,18 +199,18 @@ describe('another order in the same element', () => {
 })
 
 describe('several elements on a page', () => {
-  test('tell and show each its own payment', async () => {
+  test('each emit and show their own payment', async () => {
     const first = mount({ order: 'A-1' })
     const second = mount({ order: 'A-2' })
     await first.startPaying()
     await first.read({ status: 'COMPLETED' })
 
     expect([first.element.state.phase, second.element.state.phase]).toEqual(['complete', 'idle'])
-    expect(second.heard).toEqual([])
+    expect(second.emitted).toEqual([])
   })
 })
 
-test('an element in a page without a language speaks the browser’s', async () => {
+test('an element in a page without a language uses the browser’s', async () => {
   const lang = document.documentElement.lang
   document.documentElement.lang = ''
   const { element, ports } = mount()
@@ -223,11 +223,11 @@ test('an element in a page without a language speaks the browser’s', async () 
 test.each([
   ['de-at', 'de-AT'],
   ['no such language', navigator.language],
-])('lang %j is told to the server as %s', (lang, told) => {
+])('lang %j is sent to the server as %s', (lang, sent) => {
   const spy = vi.spyOn(console, 'error')
   const { element, ports } = mount({ lang })
   element.open()
 
-  expect(ports.merchant.create.last.request.body.lang).toBe(told)
+  expect(ports.merchant.create.last.request.body.lang).toBe(sent)
   expect(spy).not.toHaveBeenCalled()
 })

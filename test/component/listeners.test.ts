@@ -1,5 +1,5 @@
-// What a page does inside a listener: another order, the session that it was told of, the element gone. Whatever was
-// under way belongs to the payment that began it, and never to the next one.
+// What a page does inside a listener: it sets another order or session, or removes the element. A running payment
+// must never affect the next one.
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
@@ -15,7 +15,7 @@ function at(moment: Moment, { element }: Mounted, run: () => void): void {
   element.addEventListener(`payment-${moment}`, run, { once: true })
 }
 
-/** A shopper who pays, as far as the element still asks for it. */
+/** A shopper who pays, as far as the element still sends requests. */
 async function pay({ element, ports, read }: Mounted): Promise<void> {
   element.open()
   if (ports.merchant.create.waiting.length > 0) await ports.merchant.create.last.answer(aSession())
@@ -23,11 +23,11 @@ async function pay({ element, ports, read }: Mounted): Promise<void> {
     if (element.isConnected && element.state.session) await read({ status })
 }
 
-const names = ({ heard }: Mounted) => heard.map(({ name }) => name)
+const names = ({ emitted }: Mounted) => emitted.map(({ name }) => name)
 const upTo = (moment: Moment) => whole.slice(0, whole.indexOf(moment) + 1)
 
 describe.each(moments)('a listener of payment-%s', (moment) => {
-  test('that sets another order ends what was under way, and shows the other one', async () => {
+  test('that sets another order ends the old payment, and shows the other one', async () => {
     const mounted = mount({ amount: '49.90', currency: 'EUR' })
     const { element, ports, button } = mounted
     at(moment, mounted, () => {
@@ -45,7 +45,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
     expect(names(mounted)).toEqual(upTo(moment))
   })
 
-  test('that sets another session asks about that one alone', async () => {
+  test('that sets another session reads only that one', async () => {
     const mounted = mount()
     const { element, ports } = mounted
     at(moment, mounted, () => {
@@ -62,7 +62,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
     expect(names(mounted)).toEqual(upTo(moment))
   })
 
-  test('that takes the element away leaves nothing behind', async () => {
+  test('that removes the element leaves nothing running', async () => {
     const mounted = mount()
     const { element, ports } = mounted
     at(moment, mounted, () => element.remove())
@@ -74,7 +74,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
     expect(names(mounted)).toEqual(upTo(moment))
   })
 
-  test('that moves the element disturbs nothing', async () => {
+  test('that moves the element changes nothing', async () => {
     const mounted = mount()
     const box = document.body.appendChild(document.createElement('div'))
     at(moment, mounted, () => box.append(mounted.element))
@@ -85,7 +85,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
   })
 
   if (moment !== 'start')
-    test('that writes down the session which it was told of changes nothing', async () => {
+    test('that copies the id from the event into the attribute changes nothing', async () => {
       const mounted = mount()
       const { element, ports } = mounted
       at(moment, mounted, () => {
@@ -99,7 +99,7 @@ describe.each(moments)('a listener of payment-%s', (moment) => {
     })
 })
 
-test('a payment whose element was taken away while it was made is found again', async () => {
+test('a payment whose element was removed while it was created is found again', async () => {
   const mounted = mount()
   at('created', mounted, () => mounted.element.remove())
   await pay(mounted)
@@ -109,18 +109,18 @@ test('a payment whose element was taken away while it was made is found again', 
   expect([mounted.element.state.phase, names(mounted).at(-1)]).toEqual(['complete', 'complete'])
 })
 
-describe('what is sent', () => {
+describe('the create request', () => {
   async function failed(mounted: Mounted) {
     mounted.element.open()
     await mounted.ports.merchant.create.last.fail({ ...aFault(), retryAfterMs: 200_000 })
     return mounted.ports.merchant.create.last.request
   }
 
-  test('is the same request under the same key when it is repeated', async () => {
+  test('is the same, with the same key, when it is repeated', async () => {
     const mounted = mount({ token: 'one' })
     Object.assign(mounted.element, { context: { gift: true } })
     const first = await failed(mounted)
-    // Only says who asks.
+    // It only identifies the shopper.
     Object.assign(mounted.element, { context: { gift: true }, token: 'two' })
     mounted.element.open()
 
@@ -145,7 +145,7 @@ describe('what is sent', () => {
     expect(mounted.ports.merchant.create.last.request.key).not.toBe(first.key)
   })
 
-  test('is what a listener of the start has set', async () => {
+  test('contains what a listener of the start event has set', async () => {
     const mounted = mount()
     at('start', mounted, () => {
       mounted.element.context = { from: 'listener' }
@@ -170,7 +170,7 @@ describe('a context that JSON cannot hold', () => {
     expect(element.context).toBeUndefined()
   })
 
-  test('may hold one thing twice', () => {
+  test('may contain the same object twice', () => {
     const { element } = mount()
     const thing = { id: 1 }
     element.context = { first: thing, second: thing }
@@ -179,7 +179,7 @@ describe('a context that JSON cannot hold', () => {
 })
 
 describe('a second click in the same place', () => {
-  /** As a pointer that does not move. */
+  /** Clicks with a pointer that does not move. */
   const pressAt = (control: Element | null, clientX: number) =>
     control?.dispatchEvent(
       new MouseEvent('click', { bubbles: true, composed: true, detail: 1, clientX, clientY: 40 }),
@@ -192,7 +192,7 @@ describe('a second click in the same place', () => {
     return mounted
   }
 
-  test('does not press what took the place of Cancel', async () => {
+  test('does not press what replaced Cancel', async () => {
     const { element, button, ports } = await cancelled()
     pressAt(button(/Pay/).query(), 105)
     expect(element.state.phase).toBe('cancelled')
@@ -210,13 +210,13 @@ describe('a second click in the same place', () => {
 
   test('is no double click where something else was pressed in between', async () => {
     const { element, button } = await cancelled()
-    // The name of a way to pay, which is no button.
+    // The label of a way to pay, which is no button.
     pressAt(element.shadowRoot?.querySelector('*') ?? null, 300)
     pressAt(button(/Pay/).query(), 105)
     expect(element.state.phase).toBe('creating')
   })
 
-  test('means nothing to a keyboard', async () => {
+  test('does not apply to a keyboard', async () => {
     const { element, button } = await cancelled()
     button(/Pay/)
       .query()
@@ -225,14 +225,14 @@ describe('a second click in the same place', () => {
   })
 })
 
-test('a currency in small letters is the same currency', async () => {
+test('a currency in lower case is the same currency', async () => {
   const mounted = mount({ amount: '49.90', currency: 'eur' })
   await mounted.startPaying()
 
   expect(mounted.ports.reported).toEqual([])
 })
 
-test('an element that is not in the page asks about nothing', async () => {
+test('an element that is not in the page sends no request', async () => {
   const mounted = mount()
   await mounted.startPaying()
   mounted.element.remove()

@@ -1,4 +1,4 @@
-// A page with a hundred buttons costs what one costs, and a framework that mounts and unmounts leaves nothing behind.
+// A page with a hundred elements costs as much as one, and mounting and unmounting leaves nothing running.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
@@ -10,7 +10,7 @@ import { type Mounted, mount, mounted, TestCheckout } from './mounted.ts'
 
 let world: Ports
 
-/** On the browser's own ports, with a fetch that tells what was asked. */
+/** With the browser's own ports, and a fetch that records the requests. */
 class RealCheckout extends PayinCheckoutElement {
   protected override get ports(): Ports {
     return world
@@ -50,7 +50,7 @@ describe('a hundred elements', () => {
     document.body.replaceChildren()
   })
 
-  test('share what they listen to: each of it once', async () => {
+  test('share each global listener', async () => {
     hundred()
     await settle()
 
@@ -66,14 +66,14 @@ describe('a hundred elements', () => {
     ])
   })
 
-  test('start no timer and ask nobody before a press', async () => {
+  test('start no timer and send no request before a press', async () => {
     hundred({ methods: 'card crypto_transfer', amount: '49.90', currency: 'EUR' })
     await settle()
 
     expect([fetched.mock.calls.length, timers]).toEqual([0, 0])
   })
 
-  test('ask for the shopper’s saved accounts once, and for no bank', async () => {
+  test('request the saved accounts once, and no banks', async () => {
     hundred({ methods: 'bank_account card' })
     await settle()
 
@@ -83,15 +83,15 @@ describe('a hundred elements', () => {
   })
 })
 
-describe('an element that comes and goes', () => {
+describe('an element that is inserted and removed', () => {
   test.each<[string, Record<string, string>]>([
     ['a plain button', {}],
     ['a choice', { methods: 'card bank_account service_wallet' }],
-    ['a session of the server', { session: 'cs_1' }],
-    ['a language that is on its way', { lang: 'de' }],
+    ['an existing session', { session: 'cs_1' }],
+    ['a language that is loading', { lang: 'de' }],
   ])('as %s leaves no timer, no listener and no request', async (_what, attributes) => {
     const ports = fakePorts()
-    ports.locales.sentences.set('de', null)
+    ports.locales.messages.set('de', null)
     const { element } = mount(attributes, { ports })
     for (let times = 0; times < 3; times++) {
       element.remove()
@@ -105,7 +105,7 @@ describe('an element that comes and goes', () => {
     expect(leaksOf(ports)).toEqual([])
   })
 
-  test('in the middle of a payment with a countdown leaves nothing, each time', async () => {
+  test('during a payment with a countdown leaves nothing running, each time', async () => {
     const { element, ports, startPaying } = mount({ methods: 'card' })
     await startPaying()
     for (let times = 0; times < 3; times++) {
@@ -159,7 +159,7 @@ describe('what the page set before the script arrived', () => {
     expect(radio().elements()).toHaveLength(2)
   })
 
-  test('its own sentences are said', async () => {
+  test('its own messages are shown', async () => {
     const { button } = arrive((element) =>
       Object.assign(element, { order: 'A-1', sentences: { payPlain: 'Give' } }),
     )

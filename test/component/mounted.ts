@@ -1,4 +1,4 @@
-// Elements in a real page, on a fake platform, found as a shopper finds things: by role and name.
+// Elements in a real page with fake ports. Tests find things as a shopper does: by role and name.
 import { afterEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { eventNames } from '../../src/checkout/event-names.ts'
@@ -21,7 +21,7 @@ function worldOf(element: Element): FakePorts {
   return ports
 }
 
-/** `<payin-checkout>` under a name of its own, in the fake world that `mount` prepared. */
+/** `<payin-checkout>` under another name, with the fake ports from `mount`. */
 export class TestCheckout extends PayinCheckoutElement {
   protected override get ports(): FakePorts {
     return worldOf(this)
@@ -37,7 +37,7 @@ export class TestPayout extends PayoutClaimElement {
 }
 customElements.define('test-payout', TestPayout)
 
-export interface Heard {
+export interface EmittedEvent {
   readonly name: string
   readonly event: CustomEvent<EventDetails[EventName]>
 }
@@ -45,8 +45,8 @@ export interface Heard {
 export interface Mounted<E extends CheckoutElement = TestCheckout> {
   readonly element: E
   readonly ports: FakePorts
-  /** What bubbled up to the document, in order. */
-  readonly heard: readonly Heard[]
+  /** The events that reached the document, in order. */
+  readonly emitted: readonly EmittedEvent[]
   readonly screen: Locator
   button(name?: string | RegExp): Locator
   radio(name?: string | RegExp): Locator
@@ -54,13 +54,13 @@ export interface Mounted<E extends CheckoutElement = TestCheckout> {
   field(): HTMLInputElement
   /** The line below the field: a hint, or what is wrong. */
   note(): string
-  /** What of the element's own tree a selector finds. */
+  /** What a selector finds in the element's shadow root. */
   all(selector: string): Element[]
   /** The name or text of what has the focus inside the element; `null` when nothing there has it. */
   focused(): string | null
   /** The text of the live region. */
   announced(): string
-  /** All words in the element, whether announced or only seen. */
+  /** All text in the element, announced or only visible. */
   text(): string
   /** Presses pay and lets the merchant answer with an open session. */
   startPaying(session?: Partial<Session>): Promise<void>
@@ -108,10 +108,10 @@ export function mounted<E extends CheckoutElement>(
   ports: FakePorts,
   prefix: 'payment' | 'payout' = 'payment',
 ): Mounted<E> {
-  const heard: Heard[] = []
+  const emitted: EmittedEvent[] = []
   for (const name of eventNames) {
     const listen = (event: Event) => {
-      if (event.target === element) heard.push({ name, event: event as Heard['event'] })
+      if (event.target === element) emitted.push({ name, event: event as EmittedEvent['event'] })
     }
     document.addEventListener(`${prefix}-${name}`, listen)
     undo.push(() => document.removeEventListener(`${prefix}-${name}`, listen))
@@ -124,7 +124,7 @@ export function mounted<E extends CheckoutElement>(
   return {
     element,
     ports,
-    heard,
+    emitted,
     screen,
     button: (name) => screen.getByRole('button', name === undefined ? {} : { name }),
     radio: (name) => screen.getByRole('radio', name === undefined ? {} : { name }),
@@ -143,7 +143,7 @@ export function mounted<E extends CheckoutElement>(
       await ports.merchant.create.last.answer(aSession(session))
     },
     async read(answer) {
-      // After a change the next question may take a moment.
+      // After a change the next read may take a moment.
       if (ports.merchant.read.waiting.length === 0) await ports.clock.advance(1_000)
       await ports.merchant.read.last.answer('changed' in answer ? answer : changedRead(answer))
     },

@@ -1,4 +1,4 @@
-// An order that is paid or promised by another session: what the shopper sees, and that nothing can pay it again.
+// An order with another session that is complete or authorized: what the shopper sees, and that nothing can pay it again.
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts } from '../support/fake-ports.ts'
@@ -14,12 +14,12 @@ async function waiting(): Promise<Mounted> {
   return mounted
 }
 
-/** Each state of a session that is not settled, as the shopper got there. */
+/** Each state of a session that is not final, and how the shopper gets there. */
 const ways: Record<string, () => Promise<Mounted>> = {
   'made before by the server': async () => {
     const mounted = mount({ session: 'cs_1' })
     await mounted.read({})
-    // Nothing is asked while the button waits: a wake-up is.
+    // Nothing is read in this state. Only a wake-up reads.
     await mounted.ports.wake.wake('focus')
     return mounted
   },
@@ -47,7 +47,7 @@ const statusOf: Record<string, string> = { failed: 'FAILED', expired: 'EXPIRED' 
 describe.each(Object.keys(ways))('a session that is %s', (way) => {
   const status = statusOf[way] ?? 'CREATED'
 
-  test('of a paid order says so and offers no button', async () => {
+  test('of a paid order shows that and offers no button', async () => {
     const mounted = await (ways[way] as () => Promise<Mounted>)()
     await mounted.read({ status, ...paid })
 
@@ -55,24 +55,24 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
       .element(mounted.screen.getByText('This order has already been paid', { exact: true }))
       .toBeVisible()
     expect([mounted.button().elements(), mounted.all('fieldset')]).toEqual([[], []])
-    expect(mounted.heard.filter(({ name }) => name === 'error')).toHaveLength(1)
+    expect(mounted.emitted.filter(({ name }) => name === 'error')).toHaveLength(1)
     expect(mounted.element.state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
   })
 
-  test('of a promised order shows that, without a button or an event, and comes back', async () => {
+  test('of an order with another authorized session shows that, without a button or an event, and comes back', async () => {
     const mounted = await (ways[way] as () => Promise<Mounted>)()
     const seen = mounted.button().elements().length
-    const told = mounted.heard.length
+    const emittedBefore = mounted.emitted.length
     await mounted.read({ status, ...promised })
     expect(mounted.text()).toContain('Payment authorized')
-    expect([mounted.button().elements(), mounted.all('fieldset'), mounted.heard.length]).toEqual([
+    expect([mounted.button().elements(), mounted.all('fieldset'), mounted.emitted.length]).toEqual([
       [],
       [],
-      told,
+      emittedBefore,
     ])
     mounted.element.open()
     await settle()
-    expect(mounted.heard).toHaveLength(told)
+    expect(mounted.emitted).toHaveLength(emittedBefore)
 
     await mounted.read({ status, order_outcome: 'open' })
     expect(mounted.text()).not.toContain('Payment authorized')
@@ -81,7 +81,7 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
   })
 })
 
-test('a create that is answered with a paid order leaves no window', async () => {
+test('a create request that is answered with a paid order leaves no window', async () => {
   const { ports, startPaying, text } = mount()
   await startPaying(paid)
 
@@ -89,14 +89,14 @@ test('a create that is answered with a paid order leaves no window', async () =>
   expect([ports.windows.opened[0]?.urls, ports.windows.blank]).toEqual([[], []])
 })
 
-test('the time left is nothing to hurry for while the order is promised', async () => {
+test('the time left is not shown while another session of the order is authorized', async () => {
   const mounted = await waiting()
   await mounted.read({ ...promised, expires_at: '2026-11-20T14:50:00Z' })
 
   expect(mounted.all('[part=time]')).toEqual([])
 })
 
-test('a page that is loaded again shows the order as paid', async () => {
+test('a page that is reloaded shows the order as paid', async () => {
   const before = await waiting()
   before.element.remove()
   const after = mount({}, { ports: fakePorts({ memory: before.ports.memory }) })
@@ -109,7 +109,7 @@ test('a page that is loaded again shows the order as paid', async () => {
 describe('a payout', () => {
   const payout = { kind: 'payout', status: 'CREATED', redirect_url: null } as const
 
-  test('that was received by another session speaks of a payout, without a field', async () => {
+  test('that was received by another session shows a payout’s message, without a field', async () => {
     const mounted = mountPayout()
     await mounted.read({ ...payout, ...paid })
 
@@ -117,7 +117,7 @@ describe('a payout', () => {
     expect(mounted.all('input, button')).toEqual([])
   })
 
-  test('that is on its way by another session comes back with what was typed', async () => {
+  test('that is authorized by another session comes back with the typed code', async () => {
     const mounted = mountPayout()
     await mounted.read(payout)
     await mounted.screen.getByLabelText('Your code').fill('K7QM')
@@ -128,7 +128,7 @@ describe('a payout', () => {
     expect(mounted.field().value).toBe('K7QM')
   })
 
-  test('whose link is answered by a received payout leaves no window', async () => {
+  test('whose link request returns a received payout leaves no window', async () => {
     const mounted = mountPayout()
     await mounted.read(payout)
     await mounted.screen.getByLabelText('Your code').fill('K7QM')
@@ -141,7 +141,7 @@ describe('a payout', () => {
 })
 
 describe('two payments that are open', () => {
-  test('are told at once, with what helps, and another choice can be made', async () => {
+  test('are reported at once, with advice, and another choice can be made', async () => {
     const mounted = mount({ methods: 'card crypto_transfer' })
     mounted.element.open()
     await mounted.ports.merchant.create.last.fail({
@@ -154,7 +154,7 @@ describe('two payments that are open', () => {
 
     expect(mounted.text()).toContain('Two payments for this order are already open.')
     expect(mounted.ports.merchant.create.calls).toHaveLength(1)
-    expect([mounted.ports.windows.blank, mounted.heard.at(-1)?.event.detail]).toMatchObject([
+    expect([mounted.ports.windows.blank, mounted.emitted.at(-1)?.event.detail]).toMatchObject([
       [],
       { kind: 'two_open' },
     ])

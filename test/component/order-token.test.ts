@@ -12,14 +12,14 @@ describe('the token of an order', () => {
     expect(ports.merchant.create.last.request.body.token).toBe('A-1001.1764000000.c2ln')
   })
 
-  test.each([{}, { token: '' }])('is no field of the request where there is none: %o', (attributes) => {
+  test.each([{}, { token: '' }])('is not sent if it is missing or empty: %o', (attributes) => {
     const { element, ports } = mount(attributes as Record<string, string>)
     element.open()
 
     expect(ports.merchant.create.last.request.body).not.toHaveProperty('token')
   })
 
-  test('is a property too, and the one of the moment of the press counts', async () => {
+  test('is a property, too, and is read at the press', async () => {
     const { element, ports } = mount({ token: 'old' })
     element.token = 'new'
     expect(element.getAttribute('token')).toBe('new')
@@ -28,20 +28,20 @@ describe('the token of an order', () => {
     expect(ports.merchant.create.last.request.body.token).toBe('new')
   })
 
-  test('that changes leaves a payment that is under way alone', async () => {
-    const { element, ports, startPaying, heard } = mount({ token: 'old' })
+  test('that changes does not affect a payment in progress', async () => {
+    const { element, ports, startPaying, emitted } = mount({ token: 'old' })
     await startPaying()
-    const before = [ports.merchant.create.calls.length, ports.merchant.read.calls.length, heard.length]
+    const before = [ports.merchant.create.calls.length, ports.merchant.read.calls.length, emitted.length]
     element.token = 'new'
     await settle()
 
     expect(element.state.phase).toBe('waiting')
-    expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length, heard.length]).toEqual(
+    expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length, emitted.length]).toEqual(
       before,
     )
   })
 
-  test('is the same over the retries of one press', async () => {
+  test('stays the same in the retries of one press', async () => {
     const { element, ports } = mount({ token: 'old' })
     element.open()
     await ports.merchant.create.last.fail(aFault())
@@ -51,18 +51,20 @@ describe('the token of an order', () => {
     expect(ports.merchant.create.calls.map(({ request }) => request.body.token)).toEqual(['old', 'old'])
   })
 
-  test('is in no event, no storage, no console and no question about a session', async () => {
-    const { element, ports, startPaying, heard, read } = mount({ token: 'A-1001.secret' })
+  test('is in no event, no storage, no console and no read of a session', async () => {
+    const { element, ports, startPaying, emitted, read } = mount({ token: 'A-1001.secret' })
     await startPaying()
     await read({ status: 'COMPLETED' })
-    const told = JSON.stringify(heard.map(({ event }) => event.detail))
+    const details = JSON.stringify(emitted.map(({ event }) => event.detail))
     const asked = JSON.stringify(ports.merchant.read.calls.map(({ request }) => request))
 
-    expect(told + asked + JSON.stringify([[...ports.memory.entries], ports.reported])).not.toContain('secret')
+    expect(details + asked + JSON.stringify([[...ports.memory.entries], ports.reported])).not.toContain(
+      'secret',
+    )
     expect(JSON.stringify(element.state)).not.toContain('secret')
   })
 
-  test('is nothing for a payout, which is never created here', async () => {
+  test('is not used for a payout, which is never created here', async () => {
     const { ports, read, element } = mountPayout({ token: 'A-1001.secret' })
     await read({ kind: 'payout' })
     element.open()

@@ -19,24 +19,24 @@ describe('the pay button', () => {
     await expect.element(button(name)).toBeVisible()
   })
 
-  test('takes its content from the page’s own words', async () => {
+  test('takes its content from the page', async () => {
     const { button } = mount({ label: 'unused' }, { content: 'Buy the lantern' })
     await expect.element(button('Buy the lantern')).toBeVisible()
   })
 
-  test('keeps its name where the page’s author only broke the line between the tags', async () => {
+  test('keeps its name if there is only white space between the tags', async () => {
     const { button } = mount({}, { content: '\n    ' })
     expect(button('Pay now').query()).not.toBeNull()
   })
 
-  test('says before the press that a window opens', async () => {
+  test('announces before the press that a window opens', async () => {
     const { button } = mount()
     await expect
       .element(button())
       .toHaveAccessibleDescription('You pay shop.example. Opens a secure page in a new window.')
   })
 
-  test('says before the press that the page goes on, where it will', async () => {
+  test('announces before the press that this page continues, where it will', async () => {
     const { button } = mount({ mode: 'redirect' })
     await expect
       .element(button())
@@ -44,11 +44,11 @@ describe('the pay button', () => {
   })
 
   test('opens the window inside the click of a real mouse', async () => {
-    const { button, ports, heard } = mount()
+    const { button, ports, emitted } = mount()
     await button('Pay now').click()
 
     expect(ports.windows.blank).toHaveLength(1)
-    expect(heard.map(({ name }) => name)).toEqual(['start'])
+    expect(emitted.map(({ name }) => name)).toEqual(['start'])
   })
 
   test.each(['{Enter}', ' '])('works with the keyboard: %j', async (key) => {
@@ -59,7 +59,7 @@ describe('the pay button', () => {
     expect(ports.merchant.create.calls).toHaveLength(1)
   })
 
-  test('says that it is busy and can be given up, while the session is made', async () => {
+  test('shows that it is busy and can be cancelled, while the session is created', async () => {
     const { button, ports } = mount()
     await button().click()
     await expect.element(button('Opening the secure page…')).toHaveAttribute('aria-busy', 'true')
@@ -69,14 +69,14 @@ describe('the pay button', () => {
     expect(ports.merchant.create.last.aborted).toBe(true)
   })
 
-  test('pressed twice by an impatient shopper makes one session', async () => {
+  test('pressed twice quickly creates one session', async () => {
     const { button, ports } = mount()
     await button().dblClick()
 
     expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 1])
   })
 
-  test('keeps the keyboard’s place while it is busy', async () => {
+  test('keeps the focus while it is busy', async () => {
     const { focused } = mount()
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
@@ -84,7 +84,7 @@ describe('the pay button', () => {
     expect(focused()).toBe('Opening the secure page…')
   })
 
-  test('is at least 24 px high and wide, as everything that is pressed', async () => {
+  test('is at least 24 px high and wide, like every button', async () => {
     const { element, startPaying } = mount()
     await startPaying()
     const sizes = [...(element.shadowRoot?.querySelectorAll('button') ?? [])].map((button) => {
@@ -99,11 +99,11 @@ describe('the pay button', () => {
 
 describe('disabled', () => {
   test('starts nothing, neither by mouse nor by method', async () => {
-    const { button, element, ports, heard } = mount({ disabled: '' })
+    const { button, element, ports, emitted } = mount({ disabled: '' })
     await expect.element(button('Pay now')).toBeDisabled()
     element.open()
 
-    expect([heard.length, ports.merchant.create.calls.length]).toEqual([0, 0])
+    expect([emitted.length, ports.merchant.create.calls.length]).toEqual([0, 0])
   })
 
   test('is a property as on a button', async () => {
@@ -115,7 +115,7 @@ describe('disabled', () => {
     expect(element.hasAttribute('disabled')).toBe(false)
   })
 
-  test('set while the shopper pays leaves no button that looks alive and does nothing', async () => {
+  test('set while the shopper pays leaves no button that looks enabled but does nothing', async () => {
     const { element, button, ports, startPaying } = mount()
     await startPaying()
     element.disabled = true
@@ -139,7 +139,7 @@ describe('payment-start', () => {
 })
 
 describe('the amount', () => {
-  test('of the session takes the place of the page’s, and the difference is said to shopper and developer', async () => {
+  test('of the session replaces the page’s, and the difference is reported to the shopper and the developer', async () => {
     const { screen, ports, read } = mount({ order: '', session: 'cs_1', amount: '39.90', currency: 'EUR' })
     await read({ amount: { value: '49.90', currency: 'EUR' } })
 
@@ -148,7 +148,7 @@ describe('the amount', () => {
     expect(ports.reported.join()).toContain('39.90')
   })
 
-  test('written in another way is no difference', async () => {
+  test('in another notation counts as equal', async () => {
     const { ports, read, text } = mount({ order: '', session: 'cs_1', amount: '49.9', currency: 'EUR' })
     await read(aSessionOf('49.90'))
 
@@ -156,14 +156,14 @@ describe('the amount', () => {
     expect(ports.reported).toEqual([])
   })
 
-  test('differs in sight, too, once the shopper is paying', async () => {
+  test('differs visibly, too, while the shopper is paying', async () => {
     const { screen, startPaying } = mount({ amount: '39.90', currency: 'EUR' })
     await startPaying({ amount: { value: '49.90', currency: 'EUR' } })
 
     await expect.element(screen.getByText('The amount to pay is €49.90.')).toBeVisible()
   })
 
-  test('stays in sight while the shopper pays', async () => {
+  test('stays visible while the shopper pays', async () => {
     const { screen, startPaying } = mount()
     await startPaying()
 

@@ -35,7 +35,7 @@ async function mountReturn(attributes: Record<string, string> = {}) {
 }
 
 describe('in another browser', () => {
-  test('it says calmly that it is looking, and what became of the payment', async () => {
+  test('it shows that it is checking, and then the outcome', async () => {
     const { screen } = await mountReturn()
     await expect.element(screen.getByText('Checking your payment…')).toBeVisible()
     await ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
@@ -46,7 +46,7 @@ describe('in another browser', () => {
     await expect.element(screen.getByText('€49.90')).toBeVisible()
   })
 
-  test.each(['COMPLETED', 'FAILED', 'EXPIRED'])('it stops asking once the payment is %s', async (status) => {
+  test.each(['COMPLETED', 'FAILED', 'EXPIRED'])('it stops reading once the payment is %s', async (status) => {
     await mountReturn()
     await ports.merchant.read.last.answer(changedRead({ status }))
     await ports.clock.advance(60_000)
@@ -55,7 +55,7 @@ describe('in another browser', () => {
   })
 
   test.each(['CREATED', 'FAILED'])(
-    'it shows an order that was paid otherwise as paid, not as %s',
+    'it shows an order that another session paid as paid, not as %s',
     async (status) => {
       const { screen } = await mountReturn()
       await ports.merchant.read.last.answer(changedRead({ status, order_outcome: 'complete' }))
@@ -68,7 +68,7 @@ describe('in another browser', () => {
     },
   )
 
-  test('it keeps asking while the order is promised by another payment', async () => {
+  test('it keeps reading while another session of the order is authorized', async () => {
     const { screen } = await mountReturn()
     await ports.merchant.read.last.answer(changedRead({ status: 'FAILED', order_outcome: 'authorized' }))
 
@@ -76,14 +76,14 @@ describe('in another browser', () => {
     expect(ports.merchant.read.waiting).toHaveLength(1)
   })
 
-  test('it keeps asking while money is only promised', async () => {
+  test('it keeps reading while the payment is only authorized', async () => {
     await mountReturn()
     await ports.merchant.read.last.answer(changedRead({ status: 'AUTHORIZED' }))
 
     expect(ports.merchant.read.waiting).toHaveLength(1)
   })
 
-  test('it does not know a session that the server does not know, and leads back', async () => {
+  test('it shows a link back if the server does not know the session', async () => {
     const { screen } = await mountReturn()
     await ports.merchant.read.last.fail(aFault('not_found'))
 
@@ -93,7 +93,7 @@ describe('in another browser', () => {
     await expect.element(screen.getByRole('link', { name: 'Back to the shop' })).toBeVisible()
   })
 
-  test('it leaves no timer, channel or question behind when it is taken out', async () => {
+  test('it leaves no timer, channel or request behind when it is removed', async () => {
     const { element } = await mountReturn()
     element.remove()
     await settle()
@@ -117,7 +117,7 @@ describe('in another browser', () => {
 
 describe('for every shopper', () => {
   test.each(['looking', 'COMPLETED', 'FAILED', 'EXPIRED', 'AUTHORIZED', 'lost'])(
-    'the screen “%s” has nothing that axe objects to',
+    'the screen “%s” has no axe violation',
     async (story) => {
       const { element } = await mountReturn()
       if (story === 'lost') await ports.merchant.read.last.fail(aFault('not_found'))
@@ -129,7 +129,7 @@ describe('for every shopper', () => {
     },
   )
 
-  test('the result is announced, and the looking is not', async () => {
+  test('the outcome is announced, and the checking is not', async () => {
     const { element } = await mountReturn()
     const region = element.shadowRoot?.querySelector('[aria-live]')
     expect(region?.textContent).toBe('')
@@ -140,7 +140,7 @@ describe('for every shopper', () => {
 })
 
 describe('in our popup', () => {
-  test('it closes when the shop page says that the window is its own', async () => {
+  test('it closes when the shop page claims the window', async () => {
     const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
     const stop = createReturnChannel().watch((id) => id === 'cs_1')
     await mountReturn()
@@ -150,15 +150,15 @@ describe('in our popup', () => {
     closed.mockRestore()
   })
 
-  test('it stays open when nobody claims it: it may be the shopper’s only window', async () => {
+  test('it stays open if no page claims it, because it may be the shopper’s only window', async () => {
     const closed = vi.spyOn(window, 'close').mockImplementation(() => {})
-    const heard: string[] = []
-    onTestFinished(createReturnChannel().watch((id) => heard.push(id) > 99))
+    const emitted: string[] = []
+    onTestFinished(createReturnChannel().watch((id) => emitted.push(id) > 99))
     await mountReturn()
-    await expect.poll(() => heard).toEqual(['cs_1'])
-    // The word is said again: an answer to the first one would have come before.
+    await expect.poll(() => emitted).toEqual(['cs_1'])
+    // The message is repeated. An answer to the first one would have come before.
     await ports.clock.advance(500)
-    await expect.poll(() => heard).toEqual(['cs_1', 'cs_1'])
+    await expect.poll(() => emitted).toEqual(['cs_1', 'cs_1'])
 
     expect(closed).not.toHaveBeenCalled()
     closed.mockRestore()
@@ -178,14 +178,14 @@ describe('the address of the return page', () => {
     return { ...inner, asked }
   }
 
-  test('loses the session’s id once it was read, and keeps what is the merchant’s', async () => {
+  test('loses the session’s id once it was read, and keeps the merchant’s parameters', async () => {
     const { window, asked } = await open('/package.json?cart=7&session=cs_1#top')
 
     expect(window.location.href).toMatch(/\/package\.json\?cart=7#top$/)
     expect(asked).toEqual(['/sessions/cs_1'])
   })
 
-  test('needs no id after a reload: the browser’s history keeps it for this page', async () => {
+  test('needs no id after a reload, because history.state keeps it', async () => {
     const { window, document, asked } = await open('/package.json?session=cs_1')
     document.querySelector('payin-return')?.remove()
     await settle()
@@ -209,14 +209,14 @@ describe('in a redirected tab', () => {
     return inner
   }
 
-  test('it goes back to the page that the shopper left', async () => {
+  test('it returns to the page that the shopper left', async () => {
     rememberWayBack(createBrowserMemory(), 'cs_1', shopPage())
     const { frame } = await arriveAt(returnPage)
 
     await expect.poll(() => frame.contentWindow?.location.href).toBe(shopPage())
   })
 
-  test('it goes back once: the back button must not trap the shopper', async () => {
+  test('it returns once, so that the back button does not trap the shopper', async () => {
     rememberWayBack(createBrowserMemory(), 'cs_1', shopPage())
     const first = await arriveAt(returnPage)
     await expect.poll(() => first.frame.contentWindow?.location.href).toBe(shopPage())
@@ -236,7 +236,7 @@ describe('in a redirected tab', () => {
     expect(inner.window.location.pathname).toBe('/package.json')
   })
 
-  test('it says so when its address names no session', async () => {
+  test('it shows a message if its address contains no session', async () => {
     const inner = await arriveAt('/package.json')
     const element = inner.document.querySelector('payin-return')
 
@@ -244,7 +244,7 @@ describe('in a redirected tab', () => {
   })
 })
 
-test('an endpoint and a session that are set once it is in the page are the ones that count', async () => {
+test('an endpoint and a session that are set later replace the earlier ones', async () => {
   const { element, screen } = await mountReturn({ endpoint: '', session: '' })
   element.session = 'cs_2'
   element.endpoint = '/pay'

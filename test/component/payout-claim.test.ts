@@ -1,4 +1,4 @@
-// A recipient receives a payout: what the server created is opened and followed, and nothing is ever created here.
+// A recipient receives a payout: the element opens and follows it, and never creates one.
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
@@ -15,22 +15,22 @@ async function ready(attributes = {}) {
 }
 
 describe('a payout', () => {
-  test('is offered in the words of who receives, with who pays', async () => {
+  test('is offered with messages for the recipient and the name of the sender', async () => {
     const { button, screen } = await ready({ payee: 'Lantern & Co.' })
 
     await expect.element(button('Receive €49.90')).toBeVisible()
     await expect.element(screen.getByText('Lantern & Co. pays you.')).toBeVisible()
   })
 
-  test('is followed from the press to the money, in events with its own prefix', async () => {
-    const { button, heard, read, screen } = await ready()
+  test('is followed from the press to completion, with events of its own prefix', async () => {
+    const { button, emitted, read, screen } = await ready()
     await button('Receive €49.90').click()
     await read({ ...payout, status: 'PROCESSING' })
     await expect.element(screen.getByText('Your payout is on its way', { exact: true })).toBeVisible()
     await read({ ...payout, status: 'COMPLETED' })
 
     await expect.element(screen.getByText('Paid out', { exact: true })).toBeVisible()
-    expect(heard.map(({ event }) => event.type)).toEqual([
+    expect(emitted.map(({ event }) => event.type)).toEqual([
       'payout-start',
       'payout-open',
       'payout-status',
@@ -40,7 +40,7 @@ describe('a payout', () => {
     ])
   })
 
-  test('tells the page nothing under the name of a payment', async () => {
+  test('emits no event with the prefix of a payment', async () => {
     const types: string[] = []
     const listen = ({ type }: Event) => types.push(type)
     document.addEventListener('payment-start', listen)
@@ -58,7 +58,7 @@ describe('a payout', () => {
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
-  test('that is given up can be received later: the same one', async () => {
+  test('that is cancelled can be received later', async () => {
     const { button, ports } = await ready()
     await button(/Receive/).click()
     await button('Cancel').click()
@@ -68,7 +68,7 @@ describe('a payout', () => {
     expect(ports.merchant.create.calls).toEqual([])
   })
 
-  test('that is given up while it is looked for can be received all the same', async () => {
+  test('that is cancelled while it loads can still be received', async () => {
     const { button, ports } = mountPayout()
     await button('Cancel').click()
     expect(button(/Receive/).query()).not.toBeNull()
@@ -79,7 +79,7 @@ describe('a payout', () => {
     await expect.element(button('Receive €49.90')).toBeVisible()
   })
 
-  test('leaves nothing running when the element is taken out', async () => {
+  test('leaves nothing running when the element is removed', async () => {
     const { button, element, ports } = await ready()
     await button(/Receive/).click()
     element.remove()
@@ -94,7 +94,7 @@ describe('nothing is created', () => {
     ['an order', { order: 'A-1001' }],
     ['an order and methods', { order: 'A-1001', methods: 'card bank_account' }],
     ['another kind', { order: 'A-1001', kind: 'payin' }],
-  ])('where the page names %s', async (_what, attributes) => {
+  ])('if the page names %s', async (_what, attributes) => {
     const { element, ports, all } = mountPayout({ session: '', ...attributes })
     element.open()
     await settle()
@@ -103,7 +103,7 @@ describe('nothing is created', () => {
     expect([ports.windows.opened, all('fieldset, #field')]).toEqual([[], []])
   })
 
-  test.each(['FAILED', 'EXPIRED'])('after %s: a new one comes from the sender', async (status) => {
+  test.each(['FAILED', 'EXPIRED'])('after %s, because only the sender makes a new one', async (status) => {
     const { button, element, ports, read } = await ready({ order: 'A-1001' })
     await button(/Receive/).click()
     await read({ ...payout, status })
@@ -113,7 +113,7 @@ describe('nothing is created', () => {
     expect(ports.merchant.create.calls).toEqual([])
   })
 
-  test('when the payout cannot be found any more', async () => {
+  test('if the payout is no longer known', async () => {
     const { button, ports, screen } = mountPayout()
     await settle()
     await ports.merchant.read.last.fail(aFault('not_found'))
@@ -126,7 +126,7 @@ describe('nothing is created', () => {
 })
 
 describe('without a session', () => {
-  test('the console says what to set, and the recipient sees no word of it', async () => {
+  test('the console says what to set, and the recipient sees nothing of it', async () => {
     const { button, ports, text } = mountPayout({ session: '' })
     await button('Receive your payout').click()
 
@@ -135,7 +135,7 @@ describe('without a session', () => {
     expect(text()).toContain('The payout could not be opened')
   })
 
-  test('a session that the page sets later is received like one that it named at once', async () => {
+  test('a session that the page sets later is received, too', async () => {
     const { element, button, ports } = mountPayout({ session: '' })
     element.session = 'cs_1'
     await settle()
@@ -145,7 +145,7 @@ describe('without a session', () => {
   })
 })
 
-test('on a phone the page itself goes there, and the recipient finds the payout again', async () => {
+test('on a phone this tab navigates to the hosted page, and the recipient finds the payout again', async () => {
   const ports = fakePorts()
   ports.windows.prefers = true
   const before = mountPayout({}, ports)

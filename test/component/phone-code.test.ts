@@ -1,4 +1,4 @@
-// "Continue on your phone": the hosted page's address as a QR code, where another device may go on.
+// "Continue on your phone": the hosted page's address as a QR code.
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../support/fake-ports.ts'
 import { type Mounted, mount } from './mounted.ts'
@@ -7,7 +7,7 @@ import { stories } from './stories.ts'
 const details = ({ all }: Mounted) => all('details')[0] as HTMLDetailsElement | undefined
 const code = ({ all }: Mounted) => all('details svg[role=img]')[0] as SVGElement
 
-/** Opens it, as a click on its name does. */
+/** Opens it by a click on its name. */
 async function open(mounted: Mounted): Promise<void> {
   details(mounted)?.setAttribute('open', '')
   await expect.poll(() => code(mounted)).toBeDefined()
@@ -22,7 +22,7 @@ async function waiting(session = {}, ports = fakePorts()): Promise<Mounted> {
 }
 
 describe('the code', () => {
-  test('is folded away until the shopper wants it, and opens with a click', async () => {
+  test('is collapsed until the shopper opens it with a click', async () => {
     const mounted = await stories['waiting popup']()
     const summary = mounted.screen.getByText('Continue on your phone', { exact: true })
     expect([details(mounted)?.open, code(mounted)]).toEqual([false, undefined])
@@ -32,14 +32,14 @@ describe('the code', () => {
     expect(details(mounted)?.open).toBe(true)
   })
 
-  test('has a name, as every picture that says something', async () => {
+  test('has an accessible name', async () => {
     const mounted = await stories['waiting popup']()
     await open(mounted)
 
     await expect.element(mounted.screen.getByRole('img', { name: 'Continue on your phone' })).toBeVisible()
   })
 
-  test('is drawn: dark lines on a light ground, with the quiet zone that readers need', async () => {
+  test('is dark on light, with the quiet zone that readers need', async () => {
     const mounted = await stories['waiting popup']({ theme: 'dark' })
     await open(mounted)
     const ink = getComputedStyle(code(mounted).querySelector('path') ?? document.body)
@@ -51,7 +51,7 @@ describe('the code', () => {
     expect(code(mounted).getBoundingClientRect().width).toBeGreaterThanOrEqual(160)
   })
 
-  test('is another one for another address', async () => {
+  test('changes with the address', async () => {
     const first = await waiting()
     const second = await waiting({ id: 'cs_2', redirect_url: 'https://pay.example/p/2' })
     await open(first)
@@ -69,7 +69,7 @@ describe('the code', () => {
     expect(details(mounted)?.open).toBe(true)
   })
 
-  test('holds its address in no attribute and no text that could be copied by mistake', async () => {
+  test('contains its address in no attribute and no text', async () => {
     const mounted = await stories['waiting popup']()
 
     expect(mounted.element.shadowRoot?.innerHTML).not.toContain('pay.example')
@@ -77,24 +77,24 @@ describe('the code', () => {
 })
 
 describe('no code', () => {
-  test('is offered for an on-ramp: its link works once, and the phone would use it up', async () => {
+  test('is offered for an on-ramp, because its link works once', async () => {
     expect(details(await waiting({ kind: 'on_ramp', status: 'INTENT' }))).toBeUndefined()
   })
 
-  test('is offered on a phone: it is the phone', async () => {
+  test('is offered on a phone', async () => {
     const ports = fakePorts()
     ports.windows.prefers = true
 
     expect(details(await waiting({}, ports))).toBeUndefined()
   })
 
-  test('is offered once the shopper is back, or the payment is over', async () => {
+  test('is offered once the shopper has returned, or the payment has ended', async () => {
     expect(details(await stories['waiting returned']())).toBeUndefined()
     expect(details(await stories.complete())).toBeUndefined()
     expect(details(await stories.idle())).toBeUndefined()
   })
 
-  test('is drawn of an address that is too long to be read by a phone', async () => {
+  test('is shown for an address that is too long to be read by a phone', async () => {
     const mounted = await waiting({ redirect_url: `https://pay.example/${'a'.repeat(5_000)}` })
 
     expect(details(mounted)).toBeUndefined()

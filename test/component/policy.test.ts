@@ -1,4 +1,4 @@
-// A shop with a strict policy: the element must draw, style and pay without a single violation (FACTS 19).
+// A shop with a strict CSP: the element must render, style and pay without a violation (FACTS 19).
 import { describe, expect, test } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'
@@ -7,7 +7,7 @@ import { type InnerPage, openPageUnder } from './inner-page.ts'
 
 const strict = "default-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'"
 
-/** The real element with the real ports, in a page where `fetch` answers by `answers`. */
+/** The real element with the real ports, in a page where `fetch` returns `answers`. */
 async function payIn(page: InnerPage, answers: readonly unknown[]) {
   const queue = [...answers]
   page.window.fetch = async () => {
@@ -16,7 +16,7 @@ async function payIn(page: InnerPage, answers: readonly unknown[]) {
     return new page.window.Response(JSON.stringify(next), { headers: { 'Content-Type': 'application/json' } })
   }
   page.window.open = () => null
-  // All pages of the tests are of one tab, which remembers what was paid.
+  // All test pages share one tab and its storage.
   page.window.sessionStorage.clear()
   await page.load('/src/define.ts')
   const element = page.document.createElement('payin-checkout') as PayinCheckoutElement
@@ -30,7 +30,7 @@ async function payIn(page: InnerPage, answers: readonly unknown[]) {
 const phaseOf = (element: PayinCheckoutElement) => expect.poll(() => element.state.phase)
 
 describe('under a strict policy', () => {
-  test('the element is drawn and styled without a violation', async () => {
+  test('the element renders with styles without a violation', async () => {
     const page = await openPageUnder(strict)
     const element = await payIn(page, [])
     const button = element.shadowRoot?.querySelector('button')
@@ -40,7 +40,7 @@ describe('under a strict policy', () => {
     expect(page.violations).toEqual([])
   })
 
-  test('a payment runs from the press to the money without a violation', async () => {
+  test('a payment runs from the press to completion without a violation', async () => {
     const page = await openPageUnder(strict)
     const element = await payIn(page, [aSession(), aSession({ status: 'COMPLETED' })])
     element.shadowRoot?.querySelector('button')?.click()
@@ -50,7 +50,7 @@ describe('under a strict policy', () => {
     expect(page.violations).toEqual([])
   })
 
-  test('every other screen draws without a violation', async () => {
+  test('every other screen renders without a violation', async () => {
     const page = await openPageUnder(strict)
     const element = await payIn(page, [aSession(), aSession({ status: 'FAILED' })])
     element.shadowRoot?.querySelector('button')?.click()
@@ -66,7 +66,7 @@ describe('under a strict policy', () => {
 })
 
 describe('the policy of these tests', () => {
-  test('would notice an inline style', async () => {
+  test('detects an inline style', async () => {
     const page = await openPageUnder(strict)
     const style = page.document.createElement('style')
     style.textContent = 'p { color: red }'
@@ -75,7 +75,7 @@ describe('the policy of these tests', () => {
     await expect.poll(() => page.violations.join()).toContain('style-src')
   })
 
-  test('would notice markup that is parsed', async () => {
+  test('detects parsed markup', async () => {
     const page = await openPageUnder(strict)
     expect(() => {
       page.document.body.innerHTML = '<p>Pay</p>'

@@ -1,10 +1,11 @@
-// Preact 11: the same promises as in React.
+// Preact 11: the same tests as for React.
 import './registered.ts'
 import { type ComponentChild, createElement, hydrate, render } from 'preact'
 import { act } from 'preact/test-utils'
 import renderToString from 'preact-render-to-string'
 import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/preact/index.ts'
-import { describeComponents, type Root } from './component-contract.ts'
+import { describeComponents } from './component-contract.ts'
+import type { Root } from './server-contract.ts'
 
 type Node = NonNullable<ComponentChild> & object
 

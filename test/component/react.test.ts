@@ -1,4 +1,4 @@
-// React 19 in its development build, under StrictMode: everything is rendered, listened and rehearsed twice.
+// React 19 in its development build, under StrictMode: it renders and mounts everything twice.
 import './registered.ts'
 import { act, createElement, type ReactNode, StrictMode, Suspense, use, useState } from 'react'
 import { createRoot, hydrateRoot, type Root as ReactRoot } from 'react-dom/client'
@@ -7,8 +7,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { PayinCheckout, PayinReturn, PayoutClaim } from '../../src/react/index.ts'
 import { settle } from '../support/fake-clock.ts'
 import { aSession, changedRead } from '../support/sessions.ts'
-import { describeComponents, type Root } from './component-contract.ts'
+import { describeComponents } from './component-contract.ts'
 import { aPlace, keepConsoleSilent, pay, theCheckout } from './component-page.ts'
+import type { Root } from './server-contract.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -46,34 +47,34 @@ const order = { endpoint: '/checkout', order: 'A-1001' }
 describe('React', () => {
   keepConsoleSilent()
 
-  test('runs effects twice in StrictMode: one question, one session, each event once', async () => {
-    const heard = vi.fn()
-    const told = (event: Event) => heard(event.type)
+  test('runs effects twice in StrictMode, with one read, one session, and each event once', async () => {
+    const emitted = vi.fn()
+    const record = (event: Event) => emitted(event.type)
     await render(
       aPlace(),
       createElement(PayinCheckout, {
         ...order,
-        onPaymentStart: told,
-        onPaymentCreated: told,
-        onPaymentComplete: told,
+        onPaymentStart: record,
+        onPaymentCreated: record,
+        onPaymentComplete: record,
       }),
     )
     const { ports } = theCheckout()
     await pay()
 
-    expect(heard.mock.calls.flat()).toEqual(['payment-start', 'payment-created', 'payment-complete'])
+    expect(emitted.mock.calls.flat()).toEqual(['payment-start', 'payment-created', 'payment-complete'])
     expect([ports.merchant.create.calls.length, ports.merchant.read.calls.length]).toEqual([1, 1])
     expect([ports.wake.watchers, ports.channel.watchers]).toEqual([1, 1])
   })
 
-  test('asks once for a session that the server made, however often it rehearses', async () => {
+  test('reads an existing session once, however often it mounts', async () => {
     await render(aPlace(), createElement(PayinCheckout, { ...order, session: 'cs_1' }))
     await settle()
 
     expect(theCheckout().ports.merchant.read.calls).toHaveLength(1)
   })
 
-  test('gives `context` to the tag itself as a property, not as the text "[object Object]"', async () => {
+  test('sets `context` on the tag as a property, not as the text "[object Object]"', async () => {
     await render(aPlace(), createElement('payin-checkout', { ...order, context: { gift: true } }))
     const { element, ports } = theCheckout()
     element.open()
@@ -82,19 +83,19 @@ describe('React', () => {
     expect(ports.merchant.create.last.request.body.context).toEqual({ gift: true })
   })
 
-  test('takes a tag over from a server without its listener and `context`: the documents name the component instead', async () => {
-    const heard = vi.fn()
-    const given = { ...order, context: { gift: true }, 'onpayment-complete': heard }
+  test('hydrates a tag without its listener and `context`, so the documents recommend the component', async () => {
+    const emitted = vi.fn()
+    const given = { ...order, context: { gift: true }, 'onpayment-complete': emitted }
     const tag = createElement('payin-checkout', given)
     const place = aPlace(renderToString(tag))
     await shown(() => hydrateRoot(place, tag))
     const { element } = theCheckout()
     element.dispatchEvent(new CustomEvent('payment-complete'))
 
-    expect([element.context, heard.mock.calls.length]).toEqual([undefined, 0])
+    expect([element.context, emitted.mock.calls.length]).toEqual([undefined, 0])
   })
 
-  test('lets a handler set state: the page thanks once', async () => {
+  test('lets a handler set state, once', async () => {
     function Page() {
       const [paid, setPaid] = useState('')
       const onPaymentComplete = (event: CustomEvent<{ reference?: string | null }>) =>
@@ -125,8 +126,8 @@ describe('React', () => {
     expect(calls.join()).toMatch(/^here(,gone,here)*,gone$/)
   })
 
-  test('hides a page that waits for its data: money that comes meanwhile is told when it is shown again', async () => {
-    const heard = vi.fn()
+  test('hides a page that waits for data: a completion meanwhile is dispatched when it is shown again', async () => {
+    const emitted = vi.fn()
     let arrive = (_data: string) => {}
     const data = new Promise<string>((resolve) => {
       arrive = resolve
@@ -136,7 +137,7 @@ describe('React', () => {
       createElement(
         Suspense,
         { fallback: 'One moment' },
-        createElement(PayinCheckout, { ...order, onPaymentCreated: heard, onPaymentComplete: heard }),
+        createElement(PayinCheckout, { ...order, onPaymentCreated: emitted, onPaymentComplete: emitted }),
         createElement(Late, { waits }),
       )
     const root = await render(aPlace(), page(false))
@@ -148,6 +149,6 @@ describe('React', () => {
     await act(async () => arrive('here'))
 
     expect(element.isConnected).toBe(true)
-    expect(heard.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
+    expect(emitted.mock.calls.map(([{ type }]) => type)).toEqual(['payment-created', 'payment-complete'])
   })
 })

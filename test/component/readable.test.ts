@@ -1,4 +1,4 @@
-// Texts, edges of fields and focus rings on every kind of page, in every theme, with every set of tokens.
+// The contrast of texts, edges of fields and focus rings, on all kinds of pages, themes and tokens.
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
@@ -6,7 +6,7 @@ import { contrast, seenBehind } from './contrast.ts'
 import type { Mounted } from './mounted.ts'
 import { type Screen, stories } from './stories.ts'
 
-/** What a page says of its colors, and what the reader's system prefers. */
+/** The colors that a page declares, and the preference of the shopper's system. */
 interface PageColors {
   readonly is: 'light' | 'dark'
   readonly prefers: 'light' | 'dark'
@@ -60,10 +60,10 @@ const all = {
 }
 const opposite = { light: 'dark', dark: 'light' } as const
 
-// The first is of such a lightness that black and white are almost the same to it.
+// The first has a lightness at which black and white have almost the same contrast.
 const accents = ['rgb(30 111 255)', '#4c1d95', '#ffe08a']
 
-/** Sets of tokens, made for what is light or dark. `at` numbers the elements. */
+/** Sets of tokens for light and dark pages. `at` numbers the elements. */
 const sets: Record<string, (is: 'light' | 'dark', at: number) => Tokens> = {
   'no tokens': () => ({}),
   'an accent alone': (_is, at) => ({ '--payin-accent': accents[at % accents.length] ?? '' }),
@@ -109,7 +109,7 @@ afterEach(async () => {
 
 function dress({ scheme, colors }: PageColors, tokensFor: TokensFor, theme = 'auto'): void {
   document.documentElement.style.colorScheme = scheme
-  // What the browser paints anyway: axe takes a page without a background for a white one.
+  // What the browser paints by default. axe takes a page without a background as white.
   Object.assign(document.body.style, colors ?? { background: 'Canvas', color: '' })
   for (const [at, { element }] of mounted.entries()) {
     element.removeAttribute('style')
@@ -133,7 +133,7 @@ async function faintTexts(): Promise<string[]> {
   )
 }
 
-/** Edges of fields, icons and the ring around what has the focus: what is no text needs 3 to 1. */
+/** Edges of fields, icons and the focus ring: what is not text needs a contrast of 3 to 1. */
 function faintLines(): string[] {
   const found: string[] = []
   function check(what: string, line: string, node: Element, least = 3): void {
@@ -144,7 +144,7 @@ function faintLines(): string[] {
   for (const { all } of mounted) {
     for (const field of all('#field')) check('edge', getComputedStyle(field).borderTopColor, outer(field))
     for (const icon of all('.panel > svg')) check('icon', getComputedStyle(icon).color, outer(icon))
-    // Axe does not look at what stands on two colors.
+    // axe does not check text on two colors.
     for (const row of all('[role=option]')) check('bank', getComputedStyle(row).color, row, 4.5)
     for (const row of all('[aria-selected=true]'))
       check('row', getComputedStyle(row).outlineColor, outer(row))
@@ -155,12 +155,12 @@ function faintLines(): string[] {
 }
 
 describe.each(Object.entries(pages))('on %s', (_name, page) => {
-  test.each(Object.entries(sets))('everything can be read with %s', async (_set, tokens) => {
+  test.each(Object.entries(sets))('everything has enough contrast with %s', async (_set, tokens) => {
     await prefer(page.prefers)
     const faint: string[] = []
     for (const theme of themes) {
       const is = theme === 'auto' ? page.is : theme
-      // Tokens in the colors of the page do not suit a theme that was forced; they are readable all the same.
+      // Tokens in the page's colors do not match a forced theme, but must still be readable.
       for (const made of new Set([is, page.is])) {
         dress(page, (at) => tokens(made, at), theme)
         for (const one of [...(await faintTexts()), ...faintLines()]) faint.push(`${theme}: ${one}`)
@@ -171,10 +171,10 @@ describe.each(Object.entries(pages))('on %s', (_name, page) => {
   })
 })
 
-test.each(themes)('where colors are forced, everything can be read in theme %s', async (theme) => {
+test.each(themes)('everything has enough contrast with forced colors in theme %s', async (theme) => {
   const features = [{ name: 'forced-colors', value: 'active' }]
   await cdp().send('Emulation.setEmulatedMedia', { features })
-  // What is in the page already keeps its colors.
+  // Elements that are in the page already keep their colors.
   await mountAll()
   dress({ is: 'dark', prefers: 'light', scheme: '', colors: black }, () => all.dark, theme)
 
@@ -183,14 +183,14 @@ test.each(themes)('where colors are forced, everything can be read in theme %s',
   const edges = mounted.flatMap(({ all }) => all('.pay, .primary, .plain, .panel, #field'))
   const faint = edges.filter((node) => contrast(getComputedStyle(node).borderTopColor, seenBehind(node)) < 3)
 
-  // Not axe: it reads the color that the text would have without the system's.
+  // Not axe, because it reads the color without the system's forced colors.
   expect(words.length).toBeGreaterThan(60)
   expect(Math.min(...ratios)).toBeGreaterThan(4.5)
   expect(faint).toEqual([])
   expect(faintLines()).toEqual([])
 })
 
-describe('a browser that mixes no colors from the text’s own', () => {
+describe('a browser without relative colors', () => {
   function forgetRelativeColors(): void {
     for (const { element } of mounted) {
       const root = element.shadowRoot
@@ -207,7 +207,7 @@ describe('a browser that mixes no colors from the text’s own', () => {
   }
 
   const honest = Object.entries(pages).filter(([name]) => !/wrongly|does not say/.test(name))
-  test.each(honest)('reads everything on %s, which says what it is', async (_name, page) => {
+  test.each(honest)('has enough contrast on %s, which declares its color-scheme', async (_name, page) => {
     forgetRelativeColors()
     await prefer(page.prefers)
     const faint: string[] = []
@@ -221,7 +221,7 @@ describe('a browser that mixes no colors from the text’s own', () => {
     expect(faint).toEqual([])
   })
 
-  test('reads everything on a dark page that does not say so, but sets all tokens', async () => {
+  test('has enough contrast on a dark page that declares no color-scheme, but sets all tokens', async () => {
     forgetRelativeColors()
     await prefer('light')
     dress({ is: 'dark', prefers: 'light', scheme: '', colors: black }, () => all.dark)

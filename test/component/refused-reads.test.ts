@@ -1,4 +1,4 @@
-// What a shopper can do where the endpoint refuses to tell of the payment.
+// What a shopper can do if the endpoint refuses to return the session.
 import { expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { aFault } from '../support/sessions.ts'
@@ -14,7 +14,7 @@ async function refuse({ ports: { merchant, clock } }: Mounted): Promise<void> {
 test.each([
   ['without an order', { order: '', session: 'cs_1' }],
   ['beside an order and ways to pay it', { session: 'cs_1', methods: 'card crypto_transfer' }],
-])('a session that may not be read %s can be looked for again', async (_where, attributes) => {
+])('a session whose reads are refused %s can be read again', async (_where, attributes) => {
   const mounted = mount(attributes)
   await refuse(mounted)
   expect(mounted.text()).toContain('The payment could not be started')
@@ -24,10 +24,10 @@ test.each([
 
   await expect.element(mounted.button(/^Pay/)).toBeVisible()
   expect(mounted.ports.merchant.create.calls).toEqual([])
-  expect(mounted.heard.map(({ name }) => name)).toEqual(['error'])
+  expect(mounted.emitted.map(({ name }) => name)).toEqual(['error'])
 })
 
-test('check() looks again, also in a disabled element', async () => {
+test('check() reads again, also in a disabled element', async () => {
   const mounted = mount({ order: '', session: 'cs_1' })
   await refuse(mounted)
   mounted.element.disabled = true

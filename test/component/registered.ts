@@ -1,5 +1,5 @@
-// The elements under their own names, on a fake platform. Imported before a framework's entry: what registers there
-// leaves a name alone that is taken.
+// The elements under their own names, with fake ports. Import this before a framework's entry, which does not
+// replace a registered name.
 import { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { PayinReturnElement } from '../../src/elements/payin-return.tsx'
 import { PayoutClaimElement } from '../../src/elements/payout-claim.ts'
@@ -7,7 +7,7 @@ import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
 
 const worlds = new WeakMap<Element, FakePorts>()
 
-/** The world of one element. */
+/** The ports of one element. */
 export function portsOf(element: Element): FakePorts {
   const ports = worlds.get(element) ?? fakePorts()
   worlds.set(element, ports)

@@ -1,4 +1,4 @@
-// A shopper's saved bank accounts, where the shop knows who is signed in: they come late, or not at all.
+// A shopper's saved bank accounts, if the shop knows who is signed in. They load late, or not at all.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createBrowserPorts } from '../../src/platform/browser-ports.ts'
@@ -23,7 +23,7 @@ function withAccounts(): FakePorts {
 }
 
 describe('saved accounts', () => {
-  test('stand masked behind the bank account that could be typed in, once that is chosen', async () => {
+  test('are masked after the new bank account, once that is chosen', async () => {
     const mounted = mount(three, { ports: withAccounts() })
     await settle()
     expect(namesOf(mounted)).toEqual(['Card', 'Bank account', 'Cryptocurrency'])
@@ -40,7 +40,7 @@ describe('saved accounts', () => {
   test.each([
     ['at once', 0, true],
     ['late, wait for what the shopper does next', 600, false],
-  ])('that come %s, and push nothing from under a finger', async (_, afterMs, isSeen) => {
+  ])('that load %s move nothing that is being pressed', async (_, afterMs, isSeen) => {
     const ports = fakePorts()
     let answer = (_: readonly (typeof saved)[]) => {}
     const instruments = () =>
@@ -59,7 +59,7 @@ describe('saved accounts', () => {
     expect(mounted.radio(/DE89/).elements()).toHaveLength(1)
   })
 
-  test('are sent as the service’s own id of them, and ask for nothing more', async () => {
+  test('are sent by their id at the service, and have no field', async () => {
     const mounted = mount(three, { ports: withAccounts() })
     await mounted.radio('Bank account').click()
     await mounted.radio(/DE89/).click()
@@ -69,7 +69,7 @@ describe('saved accounts', () => {
     expect(sentBy(mounted)).toEqual({ method: 'bank_account', instrument_id: 'pi_1' })
   })
 
-  test('are reached with the arrow keys, and passed over while they are not seen', async () => {
+  test('are reached with the arrow keys, and skipped while hidden', async () => {
     const mounted = mount({ methods: 'card crypto_transfer bank_account' }, { ports: withAccounts() })
     await settle()
     const chosen = () => mounted.all(':checked').map((radio) => radio.closest('label')?.textContent?.trim())
@@ -86,7 +86,7 @@ describe('saved accounts', () => {
     expect(namesOf(mounted)).toHaveLength(4)
   })
 
-  test('are not asked for where the page offers no bank account: it is a shopper’s private matter', async () => {
+  test('are not requested if the page offers no bank account, because they are private', async () => {
     const asked = vi.fn(async () => [saved])
     mount({ methods: 'card' }, { ports: { ...fakePorts(), instruments: asked } })
     await settle()
@@ -96,9 +96,9 @@ describe('saved accounts', () => {
 
   test.each([
     ['an endpoint without such a call', async () => new Response('', { status: 404 })],
-    ['a line that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a connection that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['an answer that is no list', async () => new Response('<h1>Shop</h1>')],
-  ])('are none with %s, and the rest works', async (_what, answer) => {
+  ])('are none with %s, and everything else works', async (_what, answer) => {
     const fetched = vi.spyOn(window, 'fetch').mockImplementation(answer)
     onTestFinished(() => fetched.mockRestore())
     const { instruments } = createBrowserPorts()
@@ -124,7 +124,7 @@ describe('saved accounts', () => {
       return { time, ibans: async () => (await instruments('/checkout')).map(({ iban }) => iban) }
     }
 
-    test('are asked for anew by an element that appears later: somebody else may have signed in', async () => {
+    test('are requested again by an element that appears later, because another shopper may have signed in', async () => {
       const { time, ibans } = page()
       answered.mockImplementation(answers('DE89'))
       expect(await ibans()).toEqual(['DE89'])
@@ -134,7 +134,7 @@ describe('saved accounts', () => {
       expect(await ibans()).toEqual(['NL91'])
     })
 
-    test('come from no cache of the browser, which knows nothing of who has signed in', async () => {
+    test('are never read from the browser’s cache, because they depend on who is signed in', async () => {
       const { ibans } = page()
       answered.mockImplementation(answers('DE89'))
       await ibans()
@@ -142,7 +142,7 @@ describe('saved accounts', () => {
       expect(answered.mock.calls[0]?.[1]?.cache).toBe('no-store')
     })
 
-    test('are asked for once by elements that appear together', async () => {
+    test('are requested once by elements that appear together', async () => {
       const { time, ibans } = page()
       answered.mockImplementation(answers('DE89'))
       const first = ibans()
@@ -152,7 +152,7 @@ describe('saved accounts', () => {
       expect(answered).toHaveBeenCalledTimes(1)
     })
 
-    test('are asked for again after a failure, by the next element and not in a loop', async () => {
+    test('are requested again after a failure, by the next element and not in a loop', async () => {
       const { time, ibans } = page()
       answered.mockRejectedValue(new TypeError('Failed to fetch'))
       expect([await ibans(), await ibans()]).toEqual([[], []])
@@ -164,7 +164,7 @@ describe('saved accounts', () => {
     })
   })
 
-  /** Presses on while the saved accounts are still on their way. */
+  /** Continues to press keys while the saved accounts are loading. */
   async function typingWhileTheyCome(methods: string): Promise<Mounted> {
     let arrive = (_accounts: (typeof saved)[]) => {}
     const instruments = () => new Promise<(typeof saved)[]>((resolve) => (arrive = resolve))
@@ -176,14 +176,14 @@ describe('saved accounts', () => {
     return mounted
   }
 
-  test('that come late take no field from under the fingers', async () => {
+  test('that load late replace no field in use', async () => {
     const mounted = await typingWhileTheyCome('bank_account card')
 
     expect(mounted.field().value).toBe('DE89')
     expect(mounted.element.shadowRoot?.activeElement).toBe(mounted.field())
   })
 
-  test('that come late make a choice of a single method, and the fingers stay in its field', async () => {
+  test('that load late turn a single method into a choice, and the focus stays in its field', async () => {
     const mounted = await typingWhileTheyCome('bank_account')
 
     expect(namesOf(mounted)).toHaveLength(2)

@@ -83,7 +83,7 @@ describe.each(screens)('the screen “%s”', (screen) => {
       expect(shown.getByText(says, { exact: true }).elements().length).toBeGreaterThan(0)
     })
 
-  test('has no word that was meant for the developer', async () => {
+  test('shows nothing of the developer’s message', async () => {
     const { text } = await stories[screen]()
     expect(text()).not.toMatch(/developer only|undefined|null|\{amount\}|\[object/)
   })
@@ -104,7 +104,7 @@ describe('pressing', () => {
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
-  test('“check now” asks the server at once', async () => {
+  test('“check now” reads from the server at once', async () => {
     const { button, ports, read } = await stories['waiting elsewhere']()
     await button(/check now/).click()
     await read({ status: 'COMPLETED' })
@@ -113,15 +113,15 @@ describe('pressing', () => {
     await expect.element(button()).not.toBeInTheDocument()
   })
 
-  test('“Cancel” gives up here and offers to pay again', async () => {
-    const { button, heard } = await stories['waiting popup']()
+  test('“Cancel” ends the payment in the widget and offers to pay again', async () => {
+    const { button, emitted } = await stories['waiting popup']()
     await button('Cancel').click()
 
     await expect.element(button('Pay €49.90')).toBeVisible()
-    expect(heard.at(-1)?.name).toBe('cancel')
+    expect(emitted.at(-1)?.name).toBe('cancel')
   })
 
-  test('“Cancel” of a payment that the server prepared leaves a way to pay it after all', async () => {
+  test('“Cancel” of an existing session leaves a way to pay it later', async () => {
     const mounted = await stories.loading({ order: '' })
     await mounted.read({})
     mounted.element.open()

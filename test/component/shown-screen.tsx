@@ -1,4 +1,4 @@
-// A screen by itself, without an element around it: Testing Library renders it and finds things as a person does.
+// A screen without an element around it: Testing Library renders it and finds things as a person does.
 import { type Signal, signal } from '@preact/signals'
 import { cleanup, render } from '@testing-library/preact'
 import { h } from 'preact'
@@ -8,7 +8,7 @@ import type { State } from '../../src/checkout/state.ts'
 import { createElementChoice } from '../../src/elements/element-choice.ts'
 import { createElementCode } from '../../src/elements/element-code.ts'
 import { en } from '../../src/locales/en.ts'
-import { type CheckoutModel, CheckoutScreen, type Looks } from '../../src/view/checkout-screen.tsx'
+import { type CheckoutModel, CheckoutScreen, type ElementSettings } from '../../src/view/checkout-screen.tsx'
 import { noticeOf } from '../../src/view/notice.ts'
 import { type FakePorts, fakePorts } from '../support/fake-ports.ts'
 
@@ -26,7 +26,7 @@ export interface ShownScreen {
   leave(): void
 }
 
-const looks: Looks = {
+const looks: ElementSettings = {
   lang: 'en',
   label: '',
   hasContent: false,
@@ -38,13 +38,13 @@ const looks: Looks = {
   opensWindow: true,
   offersPhone: true,
   canCreate: true,
-  canLook: false,
+  canReload: false,
 }
 
-/** Shows a state; `page` and `methods` name what the page has set otherwise. */
+/** Shows a state. `page` and `methods` override the default settings. */
 export function showScreen(
   state: State,
-  { page = {}, methods = '' }: { readonly page?: Partial<Looks>; readonly methods?: string } = {},
+  { page = {}, methods = '' }: { readonly page?: Partial<ElementSettings>; readonly methods?: string } = {},
 ): ShownScreen {
   const ports = fakePorts()
   const actions = { open: vi.fn(), cancel: vi.fn(), check: vi.fn(), reset: vi.fn() }
@@ -55,7 +55,7 @@ export function showScreen(
     <CheckoutScreen
       state={state}
       page={{ ...looks, methods, ...page }}
-      say={en}
+      messages={en}
       notice={noticeOf(state, en)}
       amount="€49.90"
       amountDiffers={false}

@@ -1,4 +1,4 @@
-// docs/theming.md says which colors the tokens have while a page sets none.
+// docs/theming.md lists the default colors of the tokens.
 import { afterEach, expect, test } from 'vitest'
 import { commands } from 'vitest/browser'
 import { mount } from './mounted.ts'
@@ -15,7 +15,7 @@ async function documented(): Promise<readonly (readonly [string, string, string]
   return rows.map(([, token = '', light = '', dark = '']) => [token, light, dark])
 }
 
-/** What a color is, as six digits. */
+/** A color as six hexadecimal digits. */
 function digits(color: string): string {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')
   if (!canvas) throw new Error('There is no canvas.')
@@ -29,7 +29,7 @@ test.each([
   ['light', '#fff', '#222'],
   ['dark', '#101216', '#eee'],
 ] as const)(
-  'the page about theming says the default of each token on a %s page',
+  'docs/theming.md has the right default of each token on a %s page',
   async (is, background, color) => {
     Object.assign(document.body.style, { background, color })
     const { element, all } = mount()
@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('a page takes the card of a forced theme away with the two lines that are documented', async () => {
+test('a page removes the card of a forced theme with the two documented lines', async () => {
   const [, css = ''] = /```css\n(payin-checkout\[theme="dark"\] [^`]+)```/.exec(
     await commands.readFile('docs/theming.md'),
   ) ?? ['']

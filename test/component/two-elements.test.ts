@@ -13,9 +13,9 @@ function two(ofColumn: Record<string, string> = {}): readonly [bar: Mounted, col
     mount({ ...price, id: 'column', ...ofColumn }, { ports }),
   ]
 }
-const names = ({ heard }: Mounted) => heard.map(({ name }) => name)
+const names = ({ emitted }: Mounted) => emitted.map(({ name }) => name)
 
-test('a press in one leaves no button to pay in the other, and what is paid shows in both', async () => {
+test('a press in one removes the pay button in the other, and both show the payment', async () => {
   const [bar, column] = two()
   await bar.button('Pay €49.90').click()
   await bar.ports.merchant.create.last.answer(aSession())
@@ -29,8 +29,8 @@ test('a press in one leaves no button to pay in the other, and what is paid show
   expect(names(column)).toEqual(['status', 'complete'])
 })
 
-describe('a listener of the one', () => {
-  test('that takes both away leaves nothing behind', async () => {
+describe('a listener of one element', () => {
+  test('that removes both leaves nothing running', async () => {
     const [bar, column] = two()
     for (const { element } of [bar, column])
       element.addEventListener('payment-complete', () => document.body.replaceChildren())
@@ -42,7 +42,7 @@ describe('a listener of the one', () => {
     expect(leaksOf(bar.ports)).toEqual([])
   })
 
-  test('that gives the other another order leaves that one alone', async () => {
+  test('that sets another order on the other does not affect that order', async () => {
     const [bar, column] = two()
     bar.element.addEventListener('payment-created', () => {
       column.element.order = 'B-2'
@@ -75,7 +75,7 @@ test('an element whose order is set later finds the payment of that order', asyn
   expect(column.element.state.phase).toBe('loading')
 })
 
-test('two claims of one payout are one, and its code is asked for where it was not typed', async () => {
+test('two elements for one payout claim it once, and the other one asks for the code, too', async () => {
   const ports = fakePorts()
   const payout = { kind: 'payout', redirect_url: null } as const
   const [first, second] = [mountPayout({ id: 'first' }, ports), mountPayout({ id: 'second' }, ports)]

@@ -1,6 +1,6 @@
 // All ports as plain objects. By default nothing fails: windows open, memory stores,
 // and requests stay open until the test answers them.
-import type { Sentences } from '../../src/locales/sentences.ts'
+import type { Messages } from '../../src/locales/messages.ts'
 import { createBankDirectory } from '../../src/platform/bank-directory.ts'
 import type { Locales, Memory, Ports, ReturnChannel, Wake, WakeReason } from '../../src/platform/ports.ts'
 import type { Method } from '../../src/protocol/method.ts'
@@ -28,9 +28,9 @@ export interface FakeMemory extends Memory {
 
 export interface FakeLocales extends Locales {
   /** Languages by tag; `null` is still loading. All others are not offered, so the widget uses English. */
-  readonly sentences: Map<string, Partial<Sentences> | null>
+  readonly messages: Map<string, Partial<Messages> | null>
   /** Finishes loading a language. */
-  arrive(tag: string, sentences: Partial<Sentences>): Promise<void>
+  arrive(tag: string, messages: Partial<Messages>): Promise<void>
 }
 
 export interface FakePorts extends Ports {
@@ -94,17 +94,17 @@ export function takeMadePorts(): FakePorts[] {
 }
 
 function fakeLocales(): FakeLocales {
-  const sentences = new Map<string, Partial<Sentences> | null>()
+  const messages = new Map<string, Partial<Messages> | null>()
   const waiting = new Set<() => void>()
   return {
-    sentences,
-    find(lang, onSettled) {
-      const found = sentences.get(lang)
+    messages,
+    load(lang, onSettled) {
+      const found = messages.get(lang)
       if (found === null) waiting.add(onSettled)
       return found === null ? undefined : (found ?? null)
     },
-    arrive(tag, words) {
-      sentences.set(tag, words)
+    arrive(tag, added) {
+      messages.set(tag, added)
       for (const run of waiting) run()
       return settle()
     },
@@ -132,7 +132,7 @@ function fakeWake(): FakeWake {
   return {
     isHidden: () => false,
     watch: (run) => watching(watchers, run),
-    watchFront: (run) => watching(frontWatchers, run),
+    watchWindowFocus: (run) => watching(frontWatchers, run),
     get watchers() {
       return watchers.size
     },

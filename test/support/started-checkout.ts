@@ -1,5 +1,6 @@
 // A checkout on fake ports, connected as an element would do.
-import { type CheckoutOptions, createCheckout } from '../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../src/checkout/checkout.ts'
+import { createCheckout } from '../../src/checkout/create-checkout.ts'
 import type { CheckoutEvent, EventName } from '../../src/checkout/events.ts'
 import type { State } from '../../src/checkout/state.ts'
 import type { ReadResult } from '../../src/platform/ports.ts'
@@ -45,7 +46,7 @@ export function startCheckout(
       loadingText: { title: 'Opening…', lang: 'en' },
       ...options,
     }),
-    tell(event) {
+    emit(event) {
       events.push(event)
       const answers = listeners.filter(({ name }) => name === event.name).map(({ run }) => run(event))
       return !answers.includes(false)

@@ -1,6 +1,6 @@
-// What the shopper chose, on its way to the merchant's server; another choice is another attempt.
+// How a checkout sends the shopper's choice to the merchant's server. Another choice makes another attempt.
 import { expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { Payment } from '../../../src/protocol/method.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'
@@ -23,7 +23,7 @@ function choosing(payment: Payment) {
   }
 }
 
-test('the choice is sent with the create, and nothing is where the hosted page asks', () => {
+test('the create request carries the choice, and no choice where the hosted page asks', () => {
   const chosen = choosing({ method: 'bank_account', bank_id: 'b-1' })
   const open = startCheckout()
   chosen.checkout.open()
@@ -36,7 +36,7 @@ test('the choice is sent with the create, and nothing is where the hosted page a
   expect(open.ports.merchant.create.last.request.body).not.toHaveProperty('payment')
 })
 
-test('another method after a failure is a new attempt', async () => {
+test('a press with another method after a failure makes a new attempt', async () => {
   const { checkout, ports, read, choose, creates } = choosing({ method: 'card' })
   checkout.open()
   await ports.merchant.create.last.answer(aSession())
@@ -50,7 +50,7 @@ test('another method after a failure is a new attempt', async () => {
   ])
 })
 
-test('the same choice after a cancel opens the same session: two could both be paid', async () => {
+test('the same choice after a cancel opens the same session, because two could both be paid', async () => {
   const { checkout, ports, creates } = choosing({ method: 'card' })
   checkout.open()
   await ports.merchant.create.last.answer(aSession())
@@ -61,7 +61,7 @@ test('the same choice after a cancel opens the same session: two could both be p
   expect(checkout.state.phase).toBe('waiting')
 })
 
-test('another choice after a cancel asks the server, which knows what is open', async () => {
+test('another choice after a cancel sends a create request, because the server knows which payments are open', async () => {
   const { checkout, ports, choose, creates } = choosing({ method: 'card' })
   checkout.open()
   await ports.merchant.create.last.answer(aSession())
@@ -72,7 +72,7 @@ test('another choice after a cancel asks the server, which knows what is open', 
   expect(creates().at(-1)?.[0]).toBe('bank_account')
 })
 
-test('another kind after a cancel asks the server: the old page could not be paid that way', async () => {
+test('another kind after a cancel sends a create request, because the old hosted page is for the old kind', async () => {
   const options: { kind: Kind } = { kind: 'payin' }
   const { checkout, ports } = startCheckout(options)
   checkout.open()
@@ -111,7 +111,7 @@ test('a press after a lost connection keeps its key, so that the server can tell
   ])
 })
 
-test('another choice after a lost connection gets a key of its own: one key is one request', async () => {
+test('another choice after a lost connection gets a new key, because a key belongs to one request', async () => {
   const { checkout, ports, choose, creates } = choosing({ method: 'card' })
   checkout.open()
   await ports.merchant.create.last.fail({ ...aFault('unavailable'), retryAfterMs: 200_000 })

@@ -1,20 +1,20 @@
-// Attribute `session`: the merchant's server made it, and no press may make another one.
+// Attribute `session`: the merchant's server created it, and no press may create another one.
 import { describe, expect, test } from 'vitest'
 import { startCheckout } from '../../support/started-checkout.ts'
 
 describe('a session that the merchant’s server created', () => {
   const known = { order: '', session: 'cs_1' }
 
-  test('is opened by the press; nothing is created', async () => {
-    const { checkout, ports, read, emitted: told } = startCheckout(known)
+  test('opens with a press and is not created again', async () => {
+    const { checkout, ports, read, emitted } = startCheckout(known)
     await read({})
     checkout.open()
 
-    expect([told(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
+    expect([emitted(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
-  test('is not asked about any more until the shopper presses', async () => {
+  test('is not read again until the shopper presses', async () => {
     const { ports, read } = startCheckout(known)
     await read({})
     await ports.clock.advance(3_600_000)
@@ -22,15 +22,15 @@ describe('a session that the merchant’s server created', () => {
     expect([ports.merchant.read.calls.length, ports.clock.pending]).toEqual([1, 0])
   })
 
-  test('that is paid already shows it', async () => {
-    const { checkout, read, emitted: told } = startCheckout(known)
+  test('shows that it is paid already', async () => {
+    const { checkout, read, emitted } = startCheckout(known)
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
   test.each(['cancel', 'reset'] as const)(
-    'can be paid after %s: the press opens it again',
+    'can be paid after %s, because a press opens it again',
     async (action) => {
       const { checkout, ports, read } = startCheckout(known)
       await read({})
@@ -46,7 +46,7 @@ describe('a session that the merchant’s server created', () => {
     },
   )
 
-  test('stays the one to pay when the page resets it inside an event', async () => {
+  test('stays the session to pay when the page calls reset() inside an event', async () => {
     const { checkout, ports, read, on } = startCheckout({ session: 'cs_1' })
     on('cancel', () => void checkout.reset())
     await read({})
@@ -59,7 +59,7 @@ describe('a session that the merchant’s server created', () => {
     expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
   })
 
-  test('is not doubled after reset where the page names the order too', async () => {
+  test('is not created a second time after reset() if the page also names the order', async () => {
     const { checkout, ports, read } = startCheckout({ session: 'cs_1' })
     await read({})
     checkout.reset()

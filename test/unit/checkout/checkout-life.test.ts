@@ -6,14 +6,14 @@ import { fakePorts, leaksOf, refusingMemory } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
-/** The same tab after a reload: a new page with the old memory. */
+/** The same tab after a reload: a new page with the same storage. */
 async function reload(first: Awaited<ReturnType<typeof startPaying>>) {
   first.stop()
   return startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
 }
 
 describe('after a reload', () => {
-  test('the payment is found again and nothing is created twice', async () => {
+  test('the checkout finds the payment and creates no second one', async () => {
     const { checkout, ports, read } = await reload(await startPaying())
     expect(checkout.state.phase).toBe('loading')
     await read({})
@@ -22,28 +22,28 @@ describe('after a reload', () => {
     expect(ports.merchant.create.calls).toEqual([])
   })
 
-  test('a payment that came in meanwhile is complete', async () => {
-    const { checkout, read, emitted: told } = await reload(await startPaying())
+  test('a payment that completed meanwhile is shown as complete', async () => {
+    const { checkout, read, emitted } = await reload(await startPaying())
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
-  test('a session that the server forgot is silently forgotten: the shopper just sees the button', async () => {
-    const { checkout, ports, emitted: told } = await reload(await startPaying())
+  test('a session that the server no longer has is forgotten without an error, and the button is shown', async () => {
+    const { checkout, ports, emitted } = await reload(await startPaying())
     await ports.merchant.read.last.fail(aFault('not_found'))
 
-    expect([checkout.state.phase, told()]).toEqual(['idle', []])
+    expect([checkout.state.phase, emitted()]).toEqual(['idle', []])
     expect(rememberedSession(ports.memory, '/checkout#A-1001')).toBeNull()
   })
 
-  test('a payment that is paid is not offered again', async () => {
+  test('a paid order is not offered again', async () => {
     const first = await startPaying()
     await first.read({ status: 'COMPLETED' })
-    const { checkout, read, emitted: told } = await reload(first)
+    const { checkout, read, emitted } = await reload(first)
     await read({ status: 'COMPLETED' })
 
-    expect([checkout.state.phase, told()]).toEqual(['complete', ['complete']])
+    expect([checkout.state.phase, emitted()]).toEqual(['complete', ['complete']])
   })
 
   test.each(['FAILED', 'EXPIRED'])('a payment that is %s is not brought back', async (status) => {
@@ -54,7 +54,7 @@ describe('after a reload', () => {
     expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['idle', 0])
   })
 
-  test('another order of the same shop shows nothing of it', async () => {
+  test('another order of the same shop does not show the payment', async () => {
     const first = await startPaying()
     const ports = fakePorts({ memory: first.ports.memory })
     const { checkout } = startCheckout({ order: 'A-2' }, { ports })
@@ -62,7 +62,7 @@ describe('after a reload', () => {
     expect(checkout.state.phase).toBe('idle')
   })
 
-  test('a browser that refuses storage starts at the button and pays all the same', async () => {
+  test('a browser without storage starts with the button and can still pay', async () => {
     const ports = fakePorts({ memory: refusingMemory() })
     const { checkout, read } = startCheckout({}, { ports })
     checkout.open()
@@ -73,9 +73,9 @@ describe('after a reload', () => {
   })
 })
 
-describe('a sign of life', () => {
+describe('a wake-up of the page', () => {
   test.each(['visible', 'focus', 'online', 'restored'] as const)(
-    '%s asks at once: ours was the hidden tab while the shopper paid',
+    '%s reads at once, because the tab was hidden while the shopper paid',
     async (reason) => {
       const { ports, read } = await startPaying()
       await read(changedRead())
@@ -86,7 +86,7 @@ describe('a sign of life', () => {
     },
   )
 
-  test('asks nothing where nothing is under way', async () => {
+  test('reads nothing if no payment is in progress', async () => {
     const { ports } = startCheckout()
     await ports.wake.wake('visible')
 
@@ -95,7 +95,7 @@ describe('a sign of life', () => {
 })
 
 describe('a return page', () => {
-  test('is answered that its window is ours, and the server is asked at once', async () => {
+  test('is told that its window is ours, and the session is read at once', async () => {
     const { ports, checkout, read } = await startPaying()
     await read(changedRead())
     const claimed = await ports.channel.return('cs_1')
@@ -105,7 +105,7 @@ describe('a return page', () => {
     expect(ports.merchant.read.last.request.waitSeconds).toBe(0)
   })
 
-  test('is claimed even when the payment completed first: the window would stay open', async () => {
+  test('is claimed even if the payment completed first, or its window would stay open', async () => {
     const { ports, read } = await startPaying()
     await read({ status: 'COMPLETED' })
 
@@ -120,17 +120,17 @@ describe('a return page', () => {
     expect(await ports.channel.return(id)).toBe(false)
   })
 
-  test('decides nothing: a stranger may open it', async () => {
-    const { ports, checkout, emitted: told } = await startPaying()
-    const before = told()
+  test('changes no outcome, because anyone may open it', async () => {
+    const { ports, checkout, emitted } = await startPaying()
+    const before = emitted()
     await ports.channel.return('cs_1')
 
-    expect([checkout.state.phase, told()]).toEqual(['waiting', before])
+    expect([checkout.state.phase, emitted()]).toEqual(['waiting', before])
   })
 })
 
-describe('a framework that takes the element out and puts it back', () => {
-  test('makes no second session, and the payment goes on', async () => {
+describe('a framework that removes the element and inserts it again', () => {
+  test('creates no second session, and the payment continues', async () => {
     const { ports, checkout, read, stop } = await startPaying()
     stop()
     checkout.connect()
@@ -164,7 +164,7 @@ describe('a framework that takes the element out and puts it back', () => {
     expect(leaksOf(ports)).toEqual([])
   })
 
-  test('before the session came closes the blank window and drops the attempt', async () => {
+  test('before the session was created closes the blank window and abandons the attempt', async () => {
     const { ports, checkout, stop } = pressed()
     stop()
     await ports.clock.advance(60_000)
@@ -193,23 +193,23 @@ describe('a framework that takes the element out and puts it back', () => {
 
 describe('a listener of the page', () => {
   test.each(['start', 'blocked', 'created'] as const)(
-    'of payment-%s that takes the checkout out of the page stops what would follow',
+    'of payment-%s that disconnects the checkout stops the remaining effects',
     async (name) => {
       const ports = fakePorts()
       ports.windows.refuses = true
-      const { checkout, on, stop, emitted: told } = startCheckout({}, { ports })
+      const { checkout, on, stop, emitted } = startCheckout({}, { ports })
       on(name, () => void stop())
       checkout.open()
       for (const create of ports.merchant.create.waiting) await create.answer(aSession())
       await settle()
 
-      expect(told().at(-1)).toBe(name)
+      expect(emitted().at(-1)).toBe(name)
       expect([ports.windows.redirects, leaksOf(ports)]).toEqual([[], []])
       expect(ports.merchant.create.calls).toHaveLength(name === 'start' ? 0 : 1)
     },
   )
 
-  test('that presses again inside payment-start makes one session', () => {
+  test('that presses again inside payment-start creates one session', () => {
     const { checkout, ports, on, count } = startCheckout()
     on('start', () => void (count('start') < 3 && checkout.open()))
     checkout.open()
@@ -217,7 +217,7 @@ describe('a listener of the page', () => {
     expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 1])
   })
 
-  test('that calls reset() inside an event ends in a fresh checkout', async () => {
+  test('that calls reset() inside an event leads to the initial state', async () => {
     const { checkout, ports, on, stop } = startCheckout()
     on('created', () => void checkout.reset())
     checkout.open()
@@ -228,15 +228,15 @@ describe('a listener of the page', () => {
     expect([checkout.state, leaksOf(ports)]).toEqual([{ phase: 'idle', session: null }, []])
   })
 
-  test('hears the events of one step in order, even where it acts in between', async () => {
-    const { checkout, read, on, emitted: told } = await startPaying()
+  test('gets the events of one step in order, even if it calls methods in between', async () => {
+    const { checkout, read, on, emitted } = await startPaying()
     on('status', () => void checkout.check())
     await read({ status: 'AUTHORIZED' })
 
-    expect(told().slice(-2)).toEqual(['status', 'authorized'])
+    expect(emitted().slice(-2)).toEqual(['status', 'authorized'])
   })
 
-  test('sees the state that the event speaks of', async () => {
+  test('sees the state that the event describes', async () => {
     const { checkout, read, on } = await startPaying()
     const seen: string[] = []
     on('complete', () => void seen.push(checkout.state.phase))
@@ -254,7 +254,7 @@ describe('a listener of the page', () => {
   })
 
   test.each(['created', 'open', 'blocked'] as const)(
-    'that throws in payment-%s does not keep the shopper from the hosted page',
+    'that throws in payment-%s does not prevent the hosted page',
     async (name) => {
       const ports = fakePorts()
       ports.windows.refuses = true
@@ -270,7 +270,7 @@ describe('a listener of the page', () => {
     },
   )
 
-  test('hears complete once for a session, whatever the merchant does afterwards', async () => {
+  test('gets complete once for a session, whatever the merchant answers afterwards', async () => {
     const { checkout, read, count, ports } = await startPaying()
     await read({ status: 'COMPLETED' })
     checkout.reset()

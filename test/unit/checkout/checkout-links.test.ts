@@ -1,4 +1,4 @@
-// One-time links of an on-ramp: made on click, never used twice, made anew on reopen (FACTS 21).
+// One-time links of an on-ramp: requested on click, never used twice, requested again on reopen (FACTS 21).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
@@ -15,14 +15,14 @@ async function closedWindow() {
 }
 
 describe('the first link', () => {
-  test('is opened as it came: it is seconds old', async () => {
+  test('is opened unchanged, because it is only seconds old', async () => {
     const { ports } = await startPaying({ kind: 'on_ramp' }, onRamp)
 
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
     expect(ports.merchant.link.calls).toEqual([])
   })
 
-  test('of a session that the server made before is made on click: it may be hours old', async () => {
+  test('of an existing session is requested on click, because an older link may have expired', async () => {
     const started = startCheckout({ kind: 'on_ramp', session: 'cs_1', order: '' })
     await started.read({ ...onRamp, redirect_url: null })
     started.checkout.open()
@@ -34,7 +34,7 @@ describe('the first link', () => {
 })
 
 describe('reopening', () => {
-  test('opens the window inside the click and asks for a fresh link meanwhile', async () => {
+  test('opens the window inside the click and requests a fresh link meanwhile', async () => {
     const { checkout, ports } = await closedWindow()
     checkout.open()
 
@@ -42,8 +42,8 @@ describe('reopening', () => {
     expect(ports.merchant.link.last.request).toEqual({ id: 'cs_1' })
   })
 
-  test('shows the fresh link, never the old one', async () => {
-    const { checkout, ports, emitted: told } = await closedWindow()
+  test('opens the fresh link, never the old one', async () => {
+    const { checkout, ports, emitted } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.answer(renewed)
 
@@ -51,17 +51,17 @@ describe('reopening', () => {
       ['https://pay.example/p/1'],
       ['https://pay.example/p/2'],
     ])
-    expect(told().filter((name) => name === 'open')).toHaveLength(2)
+    expect(emitted().filter((name) => name === 'open')).toHaveLength(2)
   })
 
-  test('of a window that is still there brings it to the front: its link is in use', async () => {
+  test('of a window that is still open brings it to the front, because its link is in use', async () => {
     const { checkout, ports } = await startPaying({ kind: 'on_ramp' }, onRamp)
     checkout.open()
 
     expect([ports.windows.last.focused, ports.merchant.link.calls.length]).toEqual([1, 0])
   })
 
-  test('in a blocked popup goes on by redirect, with a fresh link too', async () => {
+  test('after a blocked popup continues by redirect, with a fresh link, too', async () => {
     const { checkout, ports } = await closedWindow()
     ports.windows.refuses = true
     checkout.open()
@@ -70,7 +70,7 @@ describe('reopening', () => {
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/2'])
   })
 
-  test('leaves no blank window and a button to press again when no link comes', async () => {
+  test('closes the blank window and shows a button if no link comes', async () => {
     const { checkout, ports, count } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.fail(aFault('forbidden'))
@@ -80,7 +80,7 @@ describe('reopening', () => {
     expect(count('error')).toBe(1)
   })
 
-  test('is tried again while the endpoint is away for a moment', async () => {
+  test('is retried while the endpoint is unreachable', async () => {
     const { checkout, ports } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.fail(aFault('unavailable'))
@@ -90,7 +90,7 @@ describe('reopening', () => {
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/2'])
   })
 
-  test('that the shopper gave up shows nothing when the link comes late', async () => {
+  test('opens nothing if the link comes after the shopper cancelled', async () => {
     const { checkout, ports } = await closedWindow()
     checkout.open()
     checkout.cancel()
@@ -100,7 +100,7 @@ describe('reopening', () => {
     expect(ports.windows.last.urls).toEqual([])
   })
 
-  test('of a payin needs no link: its own lives as long as the payin', async () => {
+  test('of a payin needs no fresh link, because its link is valid as long as the payin', async () => {
     const { checkout, ports } = await startPaying()
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
@@ -111,7 +111,7 @@ describe('reopening', () => {
   })
 })
 
-test('a server that tells no kind is believed to answer what was asked for', async () => {
+test('an answer without a kind counts as the requested kind', async () => {
   const { ports, checkout } = await startPaying({ kind: 'on_ramp' }, onRamp)
   await ports.merchant.read.last.answer({ changed: false, held: true })
 
@@ -119,20 +119,20 @@ test('a server that tells no kind is believed to answer what was asked for', asy
   expect(checkout.state.phase).toBe('waiting')
 })
 
-describe('a frame that may not leave its tab', () => {
-  test('says so with a button instead of sending the frame to a page that refuses frames', async () => {
+describe('a frame that may not navigate its tab', () => {
+  test('shows a button instead of navigating the frame to a page that refuses frames', async () => {
     const ports = fakePorts()
     ports.windows.refuses = true
     ports.windows.isStuck = true
-    const { checkout, emitted: told } = startCheckout({}, { ports })
+    const { checkout, emitted } = startCheckout({}, { ports })
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
-    expect(told()).not.toContain('open')
+    expect(emitted()).not.toContain('open')
   })
 
-  test('remembers no way back: the tab does not come back to a frame', async () => {
+  test('stores no return address, because the tab cannot return to a frame', async () => {
     const ports = fakePorts()
     ports.windows.href = ''
     const { checkout } = startCheckout({ mode: 'redirect' }, { ports })

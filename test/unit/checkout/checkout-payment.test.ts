@@ -1,17 +1,17 @@
-// One payment from the press to its end, as the page hears it.
+// One payment from the press to its end, and the events that the page gets.
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
 describe('a payment', () => {
-  test('tells the page each step once and in order', async () => {
-    const { read, emitted: told, events } = await startPaying()
+  test('emits the event of each step once and in order', async () => {
+    const { read, emitted, events } = await startPaying()
     await read({ status: 'INITIATED' })
     await read({ status: 'AUTHORIZED' })
     await read({ status: 'COMPLETED' })
 
-    expect(told()).toEqual([
+    expect(emitted()).toEqual([
       'start',
       'created',
       'open',
@@ -28,7 +28,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('never carries a price to the server: only order, kind, language and context', () => {
+  test('never sends a price to the server, only order, kind, language and context', () => {
     const { checkout, ports } = startCheckout({ kind: 'bank_transfer', lang: 'de', context: { gift: true } })
     checkout.open()
 
@@ -40,7 +40,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that is prevented by the page opens nothing and asks nothing', () => {
+  test('that the page prevents opens no window and sends no request', () => {
     const { checkout, ports, on } = startCheckout()
     on('start', () => false)
     checkout.open()
@@ -49,12 +49,12 @@ describe('a payment', () => {
     expect(checkout.state.phase).toBe('idle')
   })
 
-  test('without an order says what the developer forgot', () => {
-    const { checkout, ports, emitted: told } = startCheckout({ order: '' })
+  test('without an order tells the developer which attribute is missing', () => {
+    const { checkout, ports, emitted } = startCheckout({ order: '' })
     checkout.open()
 
     expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
-    expect(told()).toEqual(['error'])
+    expect(emitted()).toEqual(['error'])
     expect(ports.reported.join()).toContain('`order`')
   })
 
@@ -67,7 +67,7 @@ describe('a payment', () => {
     expect([ports.wake.watchers, ports.channel.watchers]).toEqual([0, 0])
   })
 
-  test('is complete for good: no press, reset by time or late news pays it twice', async () => {
+  test('stays complete: no press, timer or late answer can lead to a second payment', async () => {
     const { ports, checkout, read } = await startPaying()
     await read({ status: 'COMPLETED' })
     checkout.open()
@@ -80,18 +80,18 @@ describe('a payment', () => {
   })
 })
 
-describe('giving up', () => {
-  test('in the widget says nothing about money: a late success is told all the same', async () => {
-    const { checkout, read, emitted: told } = await startPaying()
+describe('cancelling', () => {
+  test('in the widget does not end the payment: a late success is still emitted', async () => {
+    const { checkout, read, emitted } = await startPaying()
     checkout.cancel()
     expect(checkout.state.phase).toBe('cancelled')
     await read({ status: 'COMPLETED' })
 
     expect(checkout.state.phase).toBe('complete')
-    expect(told().slice(-3)).toEqual(['cancel', 'status', 'complete'])
+    expect(emitted().slice(-3)).toEqual(['cancel', 'status', 'complete'])
   })
 
-  test('twice is told once', async () => {
+  test('twice emits one event', async () => {
     const { checkout, count } = await startPaying()
     checkout.cancel()
     checkout.cancel()
@@ -99,18 +99,18 @@ describe('giving up', () => {
     expect(count('cancel')).toBe(1)
   })
 
-  test('before the session came drops it: its late answer opens no window', async () => {
-    const { checkout, ports, emitted: told } = startCheckout()
+  test('before the session was created ignores it: its late answer opens no window', async () => {
+    const { checkout, ports, emitted } = startCheckout()
     checkout.open()
     const create = ports.merchant.create.last
     checkout.cancel()
     await create.answer(aSession())
 
-    expect(told()).toEqual(['start', 'cancel'])
+    expect(emitted()).toEqual(['start', 'cancel'])
     expect([checkout.state.phase, ports.clock.pending]).toEqual(['cancelled', 0])
   })
 
-  test('and paying again opens the same session: a second one could be paid as well', async () => {
+  test('and paying again opens the same session, because a second one could be paid, too', async () => {
     const { checkout, ports, count } = await startPaying()
     checkout.cancel()
     checkout.open()
@@ -120,7 +120,7 @@ describe('giving up', () => {
     expect([checkout.state.phase, count('created')]).toEqual(['waiting', 1])
   })
 
-  test('before the session came, and paying again, makes a new attempt', () => {
+  test('before the session was created, and paying again, makes a new attempt', () => {
     const { checkout, ports } = startCheckout()
     checkout.open()
     checkout.cancel()
@@ -131,8 +131,8 @@ describe('giving up', () => {
   })
 })
 
-describe('trying again', () => {
-  test('after a failed payment is a new attempt: the old key would answer the old failure', async () => {
+describe('a retry', () => {
+  test('after a failed payment is a new attempt, because the old key would return the failed session', async () => {
     const { checkout, ports, read } = await startPaying()
     await read({ status: 'FAILED', status_details: 'DECLINED_BY_ISSUER' })
     checkout.open()
@@ -143,7 +143,7 @@ describe('trying again', () => {
     expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
   })
 
-  test('after the shop could not be reached is the same attempt: it may have been heard', async () => {
+  test('after a network failure is the same attempt, because the server may have received the first request', async () => {
     const { checkout, ports } = startCheckout()
     ports.merchant.create.willAnswer(...Array.from({ length: 50 }, () => aFault('network')))
     checkout.open()
@@ -154,7 +154,7 @@ describe('trying again', () => {
     expect(new Set(ports.merchant.create.calls.map(({ request }) => request.key)).size).toBe(1)
   })
 
-  test('drops news of the old session that come too late', async () => {
+  test('ignores late answers about the old session', async () => {
     const { checkout, ports } = await startPaying()
     const oldQuestion = ports.merchant.read.last
     checkout.reset()
@@ -165,7 +165,7 @@ describe('trying again', () => {
     expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
   })
 
-  test('reads the attributes at the press: an order’s context may have changed', () => {
+  test('reads the attributes at the press, because the context may have changed', () => {
     const options = { context: 'first' }
     const { checkout, ports } = startCheckout(options)
     options.context = 'second'
@@ -176,7 +176,7 @@ describe('trying again', () => {
 })
 
 describe('an error', () => {
-  test('is told once with its kind, and to the developer in one line', async () => {
+  test('is emitted once with its kind, and logged in one line', async () => {
     const { checkout, ports, events } = startCheckout()
     checkout.open()
     await ports.merchant.create.last.fail(aFault('forbidden'))
@@ -185,7 +185,7 @@ describe('an error', () => {
     expect(ports.reported).toEqual([aFault('forbidden').message])
   })
 
-  test('in reading is none: the shopper hears that we keep trying', async () => {
+  test('of a read is no error event: the shopper sees that we keep trying', async () => {
     const { checkout, ports, count } = await startPaying()
     ports.merchant.read.willAnswer(...Array.from({ length: 9 }, () => aFault('network')))
     await ports.merchant.read.last.fail(aFault('network'))
@@ -195,7 +195,7 @@ describe('an error', () => {
     expect(count('error')).toBe(0)
   })
 
-  test('of a promised payment that the server forgot does not offer to pay again', async () => {
+  test('about an authorized payment that the server lost does not offer to pay again', async () => {
     const { checkout, ports, read } = await startPaying()
     await read({ status: 'AUTHORIZED' })
     await ports.merchant.read.last.fail(aFault('not_found'))

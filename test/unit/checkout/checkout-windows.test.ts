@@ -19,14 +19,14 @@ describe('the popup', () => {
     expect(ports.merchant.create.calls).toHaveLength(1)
   })
 
-  test('is sent to the hosted page once the session exists', async () => {
+  test('navigates to the hosted page once the session exists', async () => {
     const { ports, events } = await startPaying()
 
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
     expect(events.at(-1)).toMatchObject({ name: 'open', mode: 'popup' })
   })
 
-  test('is one per press: an impatient shopper gets one window and one session', () => {
+  test('opens once for several quick presses, which also create one session', () => {
     const { checkout, ports } = startCheckout()
     for (let presses = 0; presses < 5; presses++) checkout.open()
 
@@ -34,7 +34,7 @@ describe('the popup', () => {
     expect(ports.merchant.create.calls).toHaveLength(1)
   })
 
-  test('is closed while it is blank when the session cannot be created', async () => {
+  test('is closed while blank if the session cannot be created', async () => {
     const { checkout, ports } = startCheckout()
     checkout.open()
     await ports.merchant.create.last.fail(aFault('invalid'))
@@ -43,7 +43,7 @@ describe('the popup', () => {
     expect(checkout.state.phase).toBe('error')
   })
 
-  test('is closed while it is blank when the shopper gives up', () => {
+  test('is closed while blank if the shopper cancels', () => {
     const { checkout, ports } = startCheckout()
     checkout.open()
     checkout.cancel()
@@ -52,26 +52,26 @@ describe('the popup', () => {
     expect(ports.merchant.create.last.aborted).toBe(true)
   })
 
-  test('is closed while it is blank when the session leads to no safe page', async () => {
+  test('is closed while blank if the session has no safe address', async () => {
     const { ports } = await startPaying({}, { redirect_url: 'javascript:alert(1)' })
 
     expect(ports.windows.blank).toEqual([])
     expect(ports.windows.opened.flatMap(({ urls }) => urls)).toEqual([])
   })
 
-  test('that reads as closed is a hint: it keeps polling after the popup closes, and tells the page nothing', async () => {
-    const { ports, checkout, read, emitted: told } = await startPaying()
-    const before = told().length
+  test('that reads as closed is only a hint: polling continues, and no event is emitted', async () => {
+    const { ports, checkout, read, emitted } = await startPaying()
+    const before = emitted().length
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
-    expect(told()).toHaveLength(before)
+    expect(emitted()).toHaveLength(before)
 
     await read({ status: 'COMPLETED' })
     expect(checkout.state.phase).toBe('complete')
   })
 
-  test('closed before the session came is noticed all the same', async () => {
+  test('closed before the session was created is still noticed', async () => {
     const { checkout, ports } = startCheckout()
     checkout.open()
     ports.windows.last.closeByShopper()
@@ -81,7 +81,7 @@ describe('the popup', () => {
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
   })
 
-  test('is brought to the front by another press while it lives', async () => {
+  test('comes to the front with another press while it is open', async () => {
     const { ports, checkout, count } = await startPaying()
     checkout.open()
 
@@ -89,7 +89,7 @@ describe('the popup', () => {
     expect([count('start'), count('open')]).toEqual([1, 1])
   })
 
-  test('is opened anew by another press after it closed, for the same session', async () => {
+  test('opens again for the same session with another press after it was closed', async () => {
     const { ports, checkout, count } = await startPaying()
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
@@ -99,7 +99,7 @@ describe('the popup', () => {
     expect([ports.merchant.create.calls.length, count('open')]).toEqual([1, 2])
   })
 
-  test('is never left blank where the session carries no address any more', async () => {
+  test('is never left blank if the session has no address any more', async () => {
     const { ports, checkout, read } = startCheckout({ order: '', session: 'cs_1' })
     await read({ redirect_url: null })
     checkout.open()
@@ -107,7 +107,7 @@ describe('the popup', () => {
     expect(ports.windows.blank).toEqual([])
   })
 
-  test('is never left blank after a reload at a proxy that tells the address only once', async () => {
+  test('is never left blank after a reload at a proxy that returns the address only once', async () => {
     const first = await startPaying()
     first.stop()
     const reloaded = startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
@@ -119,12 +119,12 @@ describe('the popup', () => {
 })
 
 describe('a blocked popup', () => {
-  test('is told, then the payment goes on in this tab', async () => {
-    const { checkout, ports, emitted: told } = startCheckout({}, blockedPopup())
+  test('emits an event, then the payment continues in this tab', async () => {
+    const { checkout, ports, emitted } = startCheckout({}, blockedPopup())
     checkout.open()
     await ports.merchant.create.last.answer(aSession())
 
-    expect(told()).toEqual(['start', 'blocked', 'created', 'open'])
+    expect(emitted()).toEqual(['start', 'blocked', 'created', 'open'])
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
   })
 
@@ -149,7 +149,7 @@ describe('a blocked popup', () => {
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
-  test('on a second try redirects with the session that is there', async () => {
+  test('on a second try redirects with the existing session', async () => {
     const { checkout, ports, events } = await startPaying()
     ports.windows.last.closeByShopper()
     ports.windows.refuses = true
@@ -160,8 +160,8 @@ describe('a blocked popup', () => {
   })
 })
 
-describe('a window that the shopper never sees', () => {
-  /** The hosted page is "open", and the shopper asks for the window. */
+describe('a window that never appears', () => {
+  /** The hosted page counts as open, and the shopper presses to bring the window to the front. */
   async function askForWindow(options: Parameters<typeof startPaying>[0] = {}) {
     const started = await startPaying(options)
     started.ports.windows.last.isSeen = false
@@ -169,7 +169,7 @@ describe('a window that the shopper never sees', () => {
     return started
   }
 
-  test('is not called dead by itself: a tab in the background on a slow line looks the same', async () => {
+  test('does not count as refused by itself, because a background tab on a slow connection looks the same', async () => {
     const { ports, checkout, count } = await startPaying()
     ports.windows.last.isSeen = false
     await ports.clock.advance(60_000)
@@ -178,7 +178,7 @@ describe('a window that the shopper never sees', () => {
     expect(count('blocked')).toBe(0)
   })
 
-  test('and does not come when it is asked for was refused: the payment goes on in this tab', async () => {
+  test('counts as refused if it does not come to the front on request: the payment continues in this tab', async () => {
     const { ports, events } = await askForWindow()
     await ports.clock.advance(2_000)
 
@@ -187,7 +187,7 @@ describe('a window that the shopper never sees', () => {
     expect(ports.merchant.create.calls).toHaveLength(1)
   })
 
-  test('in mode popup is said to be blocked, and the next press tries another one', async () => {
+  test('counts as blocked in mode popup, and the next press tries another one', async () => {
     const { ports, checkout } = await askForWindow({ mode: 'popup' })
     await ports.clock.advance(2_000)
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
@@ -197,7 +197,7 @@ describe('a window that the shopper never sees', () => {
     expect(checkout.state).toMatchObject({ hosted: 'popup' })
   })
 
-  test('but comes when it is asked for is alive', async () => {
+  test('counts as open if it comes to the front on request', async () => {
     const { ports, checkout, count } = await askForWindow()
     await ports.clock.advance(500)
     ports.windows.last.isSeen = true
@@ -207,7 +207,7 @@ describe('a window that the shopper never sees', () => {
     expect([count('blocked'), ports.windows.redirects.length]).toEqual([0, 0])
   })
 
-  test('is forgotten as soon as the payment has ended', async () => {
+  test('is not checked any more once the payment has ended', async () => {
     const { ports, read, count } = await askForWindow()
     await read({ status: 'COMPLETED' })
     await ports.clock.advance(2_000)
@@ -233,12 +233,12 @@ describe('the redirect', () => {
     expect(ports.windows.opened).toHaveLength(expected === 'popup' ? 1 : 0)
   })
 
-  test('remembers the page that is left, so that the shopper finds back', async () => {
+  test('stores the page that is left, so that the shopper can return', async () => {
     const { ports } = await startPaying({ mode: 'redirect' })
     expect([...ports.memory.entries.values()].join()).toContain('https://shop.example/cart?step=pay#pay')
   })
 
-  test('is unlocked by the back button: the page comes out of the cache as it was left', async () => {
+  test('can be repeated after the back button, which restores the page from the cache', async () => {
     const { ports, checkout, read } = await startPaying({ mode: 'redirect' })
     await read(changedRead())
     await ports.wake.wake('restored')

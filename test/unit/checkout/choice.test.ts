@@ -1,4 +1,4 @@
-// What a choice sends, and what keeps it from being sent.
+// What a choice sends, and which problems prevent it.
 import { describe, expect, test } from 'vitest'
 import {
   type Choice,
@@ -18,17 +18,17 @@ const byIban = (iban: string): Choice => ({ ...noChoice, byIban: true, iban })
 const bank = (fields: Partial<Choice>): Choice => ({ ...noChoice, ...fields })
 
 describe('the options', () => {
-  test('stand in the page’s order, a saved account behind the bank account that it is', () => {
+  test('have the page’s order, with saved accounts after the bank account', () => {
     const options = optionsOf(['card', 'bank_account', 'crypto_transfer'], [saved])
 
     expect(options.map(({ id }) => id)).toEqual(['card', 'bank_account', 'i-1', 'crypto_transfer'])
   })
 
-  test('hold no saved account where the page offers no bank account', () => {
+  test('contain no saved account if the page offers no bank account', () => {
     expect(optionsOf(['card'], [saved])).toEqual([option('card')])
   })
 
-  test('begin with the first until the shopper says otherwise, and again when the chosen one is gone', () => {
+  test('start with the first one chosen, and return to it when the chosen one disappears', () => {
     const options = optionsOf(['card', 'bank_account'], [])
 
     expect(chosenOf(options, noChoice)?.id).toBe('card')
@@ -39,7 +39,7 @@ describe('the options', () => {
 })
 
 describe('a payment', () => {
-  test.each(methods)('by %s is that method alone while its field is empty', (method) => {
+  test.each(methods)('by %s names only the method while its field is empty', (method) => {
     expect(paymentOf(option(method), noChoice)).toEqual({ method })
   })
 
@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect(paymentOf(chosen, choice)).toEqual({ method: 'bank_account', ...names })
   })
 
-  test('from a wallet names its email address, without the spaces around it', () => {
+  test('from a wallet contains its trimmed email address', () => {
     const choice = bank({ email: ' ada@example.com ' })
 
     expect(paymentOf(option('service_wallet'), choice)).toEqual({
@@ -70,7 +70,7 @@ describe('a payment', () => {
     })
   })
 
-  test('from a bank never names the IBAN that was typed before: the service takes one or the other', () => {
+  test('from a bank never contains an IBAN that was typed before, because the service accepts only one of them', () => {
     const choice = { ...byIban('DE89 3704 0044 0532 0130 00'), byIban: false, bankId: 'b-1' }
 
     expect(paymentOf(option('bank_account'), choice)).toEqual({ method: 'bank_account', bank_id: 'b-1' })
@@ -95,7 +95,7 @@ describe('a problem', () => {
   })
 })
 
-test('only a bank account without a saved one and a wallet ask for more', () => {
+test('only a new bank account and a wallet have a field', () => {
   const fields = methods.map((method) => fieldOf(option(method), noChoice))
 
   expect(fields.filter(Boolean)).toEqual(['bank', 'email'])

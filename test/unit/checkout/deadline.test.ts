@@ -17,23 +17,23 @@ test.each([
   expect(deadlineOf(inSeconds(seconds), now).deadline).toEqual(deadline)
 })
 
-test('it is looked at again at the next whole second, so that no second is skipped or shown twice', () => {
-  expect(deadlineOf(inSeconds(90.25), now).againMs).toBe(250)
-  expect(deadlineOf(inSeconds(90), now).againMs).toBe(1_000)
+test('the next update is at the next whole second, so that no second is skipped or shown twice', () => {
+  expect(deadlineOf(inSeconds(90.25), now).recheckMs).toBe(250)
+  expect(deadlineOf(inSeconds(90), now).recheckMs).toBe(1_000)
 })
 
-test('once the time is up nobody has to look again', () => {
-  expect(deadlineOf(inSeconds(0), now).againMs).toBeNull()
+test('there is no further update once the time is up', () => {
+  expect(deadlineOf(inSeconds(0), now).recheckMs).toBeNull()
 })
 
-test('more than an hour away nothing is shown until the last hour begins', () => {
-  expect(deadlineOf(inSeconds(7_200), now)).toEqual({ deadline: null, againMs: 3_600_000 })
+test('nothing is shown until the last hour begins', () => {
+  expect(deadlineOf(inSeconds(7_200), now)).toEqual({ deadline: null, recheckMs: 3_600_000 })
 })
 
-test.each([null, '', 'soon', '2026-13-45'])('an end that says %j is none', (text) => {
-  expect(deadlineOf(text, now)).toEqual({ deadline: null, againMs: null })
+test.each([null, '', 'soon', '2026-13-45'])('an expiry of %j counts as none', (text) => {
+  expect(deadlineOf(text, now)).toEqual({ deadline: null, recheckMs: null })
 })
 
-test.each([900, -900])('a clock that was never compared tells no end, were it %d seconds away', (seconds) => {
-  expect(deadlineOf(inSeconds(seconds), null)).toEqual({ deadline: null, againMs: null })
+test.each([900, -900])('without the server’s time there is no deadline, even %d seconds away', (seconds) => {
+  expect(deadlineOf(inSeconds(seconds), null)).toEqual({ deadline: null, recheckMs: null })
 })

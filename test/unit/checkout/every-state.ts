@@ -42,14 +42,14 @@ export const factOf: Record<FactType, Fact> = {
   connected: { type: 'connected', named: '', remembered: 'cs_1' },
   disconnected: { type: 'disconnected' },
   'session-read': { type: 'session-read', session: aSession({ status: 'INITIATED' }) },
-  'order-news': { type: 'order-news', session: aSession({ id: 'cs_2' }) },
+  'order-updated': { type: 'order-updated', session: aSession({ id: 'cs_2' }) },
   'trouble-changed': { type: 'trouble-changed', trouble: aFault() },
   'session-refused': { type: 'session-refused', error: aFault('forbidden') },
   'session-lost': { type: 'session-lost', error: aFault('not_found') },
   'shopper-returned': { type: 'shopper-returned', id: 'cs_1' },
   woken: { type: 'woken', restored: true },
   'time-is-up': { type: 'time-is-up' },
-  'asked-to-check': { type: 'asked-to-check' },
+  'check-requested': { type: 'check-requested' },
   cancelled: { type: 'cancelled' },
   reset: { type: 'reset' },
 }
@@ -61,19 +61,19 @@ export function waitingIn(hosted: Hosted): State {
   return { phase: 'waiting', session: aSession(), hosted, trouble: null }
 }
 
-/** What a press for order A-1001 sends. */
+/** The create request of a press for order A-1001. */
 export function aRequest(fields: Partial<CreateRequest> = {}): CreateRequest {
   return { order: 'A-1001', kind: 'payin', lang: 'en', ...fields }
 }
 
-/** A press that no listener of the page prevents: what follows from it, without the telling of it. */
+/** A press that no listener prevents: the steps that follow, without the `start` event. */
 export function press(state: State, start: Partial<Extract<Fact, { type: 'start-allowed' }>> = {}): Step {
   const pressed = next(state, factOf.pressed)
-  const asksThePage = pressed.effects.some((effect) => effect.do === 'tell' && effect.answer)
+  const asksThePage = pressed.effects.some((effect) => effect.do === 'emit' && effect.answer)
   return asksThePage ? next(pressed.state, { ...factOf['start-allowed'], ...start } as Fact) : pressed
 }
 
-/** An effect in a word, as the tables write it. */
+/** The short name of an effect in the tables. */
 export function wordOf(effect: Effect): string {
-  return effect.do === 'tell' ? `tell:${effect.event.name}` : effect.do
+  return effect.do === 'emit' ? `emit:${effect.event.name}` : effect.do
 }

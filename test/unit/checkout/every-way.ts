@@ -1,5 +1,5 @@
-// Every way from one phase to another that the machine has, found by going: from the beginning, whatever can happen
-// happens in every state that is reached.
+// All transitions between phases, found by search: starting with the initial state, it applies every fact
+// to every state that it reaches.
 import type { Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import { initialState, type Phase, type State } from '../../../src/checkout/state.ts'
@@ -26,13 +26,13 @@ const facts: readonly Fact[] = [
     { type: 'session-created', attempt: 'key-1', session },
     { type: 'session-created', attempt: 'key-2', session },
     { type: 'session-read', session },
-    { type: 'order-news', session },
+    { type: 'order-updated', session },
     { type: 'link-renewed', session, opening: 'popup' },
   ]),
-  ...ofAnother.map((session): Fact => ({ type: 'order-news', session })),
+  ...ofAnother.map((session): Fact => ({ type: 'order-updated', session })),
 ]
 
-/** Every change of phase, once for each kind of fact that brings it about, in the order of the phases. */
+/** Every change of phase, once for each type of fact that causes it, in the order of the phases. */
 export function everyWay(): readonly Way[] {
   const ways = new Map<string, Way>()
   const known = new Set<string>()

@@ -19,7 +19,7 @@ test('a bank is found without its accents and capitals', () => {
   expect(found('slaski')).toEqual(['Bank Śląski'])
 })
 
-test('a bank that begins with the word comes before one that only holds it', () => {
+test('a bank that begins with the word comes before one that only contains it', () => {
   expect(found('cred')).toEqual(['Crédit Agricole', 'Banco de Crédito'])
 })
 
@@ -28,17 +28,17 @@ test('every word has to be in the name, in any order', () => {
   expect(found('bank agricole')).toEqual([])
 })
 
-test('no text finds all, and spaces around it are nothing', () => {
+test('an empty text finds all banks, and surrounding spaces are ignored', () => {
   expect(found('')).toEqual(names)
   expect(found('  ing ')).toEqual(['ING', 'ING-DiBa'])
 })
 
-test('a whole name names its bank, also where another begins with it', () => {
+test('a full name finds its bank, even if another name begins with it', () => {
   expect(bankNamed(banks, ' ing ')?.id).toBe('b-4')
   expect(bankNamed(banks, 'in')).toBeUndefined()
   expect(bankNamed(banks, '')).toBeUndefined()
 })
 
-test('a name that two banks share names neither: the shopper has to look', () => {
+test('a name that two banks share finds neither: the shopper has to choose', () => {
   expect(bankNamed([...banks, { id: 'b-9', name: 'ING', logo_url: '' }], 'ING')).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aFault, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { follow } from './started-following.ts'
 
-describe('following a session through trouble', () => {
-  test('goes on after the network is back, and says so to the shopper', async () => {
+describe('following a session through failures', () => {
+  test('continues when the network is back, and reports both to the shopper', async () => {
     const following = follow()
     await following.read.last.fail(aFault())
     await following.clock.advance(1_000)
@@ -15,7 +15,7 @@ describe('following a session through trouble', () => {
     expect([following.troubles.at(-1), following.statuses()]).toEqual([null, ['COMPLETED']])
   })
 
-  test('keeps a single lost answer from the shopper: it means nothing', async () => {
+  test('does not report a single lost answer to the shopper', async () => {
     const following = follow()
     await following.read.last.fail(aFault())
     await following.clock.advance(1_000)
@@ -25,7 +25,7 @@ describe('following a session through trouble', () => {
   })
 
   test.each(['network', 'unavailable', 'forbidden', 'bad_answer', 'invalid'] as const)(
-    'never ends by itself, were it an hour of %s: only the server ends a payment',
+    'never ends by itself, even after an hour of %s, because only the server ends a payment',
     async (kind) => {
       const following = follow()
       following.read.willAnswer(...Array.from({ length: 9_000 }, () => aFault(kind)))
@@ -37,7 +37,7 @@ describe('following a session through trouble', () => {
     },
   )
 
-  test('asks a broken server ever more rarely', async () => {
+  test('reads less and less often from a broken server', async () => {
     const following = follow()
     following.read.willAnswer(...Array.from({ length: 100 }, () => aFault('unavailable')))
     await following.read.last.fail(aFault('unavailable'))
@@ -56,7 +56,7 @@ describe('following a session through trouble', () => {
     expect(following.read.calls).toHaveLength(2)
   })
 
-  test('asks at once on a sign of life, whatever the back-off says', async () => {
+  test('reads at once on a wake-up, whatever the back-off delay is', async () => {
     const following = follow()
     await following.read.last.fail(aFault('unavailable', 30_000))
     following.check()
@@ -65,7 +65,7 @@ describe('following a session through trouble', () => {
     expect(following.read.last.request.waitSeconds).toBe(0)
   })
 
-  test('cuts a held question that was forgotten, and asks anew', async () => {
+  test('aborts a held read that gets no answer, and reads again', async () => {
     const following = follow()
     await following.read.last.answer(changedRead())
     const forgotten = following.read.last
@@ -75,7 +75,7 @@ describe('following a session through trouble', () => {
     expect(following.read.last.request.waitSeconds).toBe(0)
   })
 
-  test('stops where the session is not known, and says so once', async () => {
+  test('stops if the session is not known, and reports it once', async () => {
     const following = follow()
     await following.read.last.fail(aFault('not_found'))
     await following.clock.advance(60_000)
@@ -85,8 +85,8 @@ describe('following a session through trouble', () => {
   })
 })
 
-describe('asking now', () => {
-  test('interrupts a held question and does not let the server hold the new one', async () => {
+describe('check()', () => {
+  test('aborts a held read and sends one that is not held', async () => {
     const following = follow()
     await following.read.last.answer(changedRead())
     const held = following.read.last
@@ -96,7 +96,7 @@ describe('asking now', () => {
     expect(following.read.last.request.waitSeconds).toBe(0)
   })
 
-  test('three times at once asks once: focus, visible and a return message come together', async () => {
+  test('three times at once sends one read, because focus, visible and a return message come together', async () => {
     const following = follow()
     await following.read.last.answer(changedRead())
     for (let times = 0; times < 3; times++) following.check()
@@ -104,14 +104,14 @@ describe('asking now', () => {
     expect(following.read.calls).toHaveLength(3)
   })
 
-  test('is what the first question does already: it cannot be held', () => {
+  test('joins the first read, which is not held', () => {
     const following = follow()
     following.check()
 
     expect(following.read.calls.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  test('asks again the next time, after the answer', async () => {
+  test('sends another read after the answer', async () => {
     const following = follow()
     following.check()
     await following.read.last.answer(unchangedRead())
@@ -122,7 +122,7 @@ describe('asking now', () => {
 })
 
 describe('stopping', () => {
-  test('leaves no question and no timer behind, were it twice', async () => {
+  test('leaves no request and no timer behind, even when called twice', async () => {
     const following = follow()
     await following.read.last.answer(changedRead())
     following.stop()
@@ -132,7 +132,7 @@ describe('stopping', () => {
     expect([following.read.waiting.length, following.clock.pending]).toEqual([0, 0])
   })
 
-  test('inside the news ends it there: a paid payment is not asked for again', async () => {
+  test('inside the callback ends the reads: a complete payment is not read again', async () => {
     const following = follow()
     following.onRead = () => following.stop()
     await following.read.last.answer(changedRead({ status: 'COMPLETED' }))
@@ -141,7 +141,7 @@ describe('stopping', () => {
     expect([following.read.calls.length, following.clock.pending]).toEqual([1, 0])
   })
 
-  test('drops an answer that was already on its way', async () => {
+  test('ignores an answer that was already on its way', async () => {
     const following = follow()
     const answered = following.read.last.answer(changedRead({ status: 'COMPLETED' }))
     following.stop()
@@ -150,7 +150,7 @@ describe('stopping', () => {
     expect(following.statuses()).toEqual([])
   })
 
-  test('asks nothing any more, not even on a sign of life', () => {
+  test('sends no more reads, not even on a wake-up', () => {
     const following = follow()
     following.stop()
     following.check()
@@ -159,7 +159,7 @@ describe('stopping', () => {
   })
 })
 
-test('a wake-up asks anew where the last question may have died while the tab was suspended', async () => {
+test('a wake-up reads again if the last request may have failed while the tab was suspended', async () => {
   const following = follow({ session: null })
   await following.clock.advance(5_000)
   following.check()

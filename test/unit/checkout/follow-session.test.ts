@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aSession, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { follow } from './started-following.ts'
 
-describe('following a session at a server that holds the question', () => {
-  test('asks for the truth first, then lets the server hold the question', async () => {
+describe('following a session at a server that holds reads', () => {
+  test('reads without a wait first, then with a held read', async () => {
     const following = follow({ session: null })
     await following.read.last.answer(changedRead({}, { etag: '"1"' }))
 
@@ -13,7 +13,7 @@ describe('following a session at a server that holds the question', () => {
     ])
   })
 
-  test('asks again at once after each change, so that news take no poll interval', async () => {
+  test('reads again at once after each change, without a polling interval', async () => {
     const following = follow()
     await following.read.last.answer(changedRead({}, { etag: '"1"' }))
     await following.clock.advance(3_000)
@@ -23,7 +23,7 @@ describe('following a session at a server that holds the question', () => {
     expect(following.read.last.request).toMatchObject({ etag: '"2"', waitSeconds: 20 })
   })
 
-  test('asks again at once when the server’s time is up without news', async () => {
+  test('reads again at once when a held read ends without a change', async () => {
     const following = follow()
     await following.read.last.answer(changedRead())
     await following.clock.advance(20_000)
@@ -33,7 +33,7 @@ describe('following a session at a server that holds the question', () => {
     expect(following.statuses()).toEqual(['CREATED'])
   })
 
-  test('takes news that were there before the question for no sign that the server does not hold', async () => {
+  test('does not conclude from an immediate change that the server does not hold reads', async () => {
     const following = follow()
     await following.read.last.answer(changedRead({}, { etag: '"1"' }))
     await following.read.last.answer(changedRead({ status: 'INITIATED' }, { etag: '"2"', held: false }))
@@ -45,7 +45,7 @@ describe('following a session at a server that holds the question', () => {
     expect(following.read.last.request).toMatchObject({ etag: '"2"', waitSeconds: 20 })
   })
 
-  test('never has two questions on the way, whatever happens', async () => {
+  test('never has two reads in flight', async () => {
     const following = follow()
     for (let turn = 0; turn < 40; turn++) {
       following.check()
@@ -55,12 +55,12 @@ describe('following a session at a server that holds the question', () => {
     }
   })
 
-  test('tells what it knew, so that a small proxy’s answer can be completed', async () => {
+  test('passes the known session on, so that a small proxy’s answer can be completed', async () => {
     const following = follow({ session: aSession({ reference: 'A-7' }) })
     expect(following.read.last.request.before?.reference).toBe('A-7')
   })
 
-  test('polls a server that says it holds but answers at once, instead of hammering it', async () => {
+  test('polls at intervals if a server claims to hold reads but answers at once', async () => {
     const following = follow()
     following.read.willAnswer(...Array.from({ length: 200 }, () => unchangedRead({ held: true })))
     await following.read.last.answer(changedRead({}, { held: true }))
@@ -69,7 +69,7 @@ describe('following a session at a server that holds the question', () => {
     expect(following.read.calls.length).toBeLessThan(12)
   })
 
-  test('does not hammer a server that changes the status with every answer', async () => {
+  test('delays reads at a server that changes the status with every answer', async () => {
     const following = follow()
     const flapping = Array.from({ length: 400 }, (_, n) =>
       changedRead({ status: n % 2 ? 'CREATED' : 'INITIATED' }),
@@ -97,7 +97,7 @@ describe('following a session at a plain proxy', () => {
     ])
   })
 
-  test('polls faster again once something moved: the end is near then', async () => {
+  test('polls faster again after a status change', async () => {
     const following = follow()
     const unchanged = Array.from({ length: 5 }, () => plain())
     following.read.willAnswer(...unchanged, plain('INITIATED'), plain('INITIATED'), plain('INITIATED'))
@@ -107,7 +107,7 @@ describe('following a session at a plain proxy', () => {
     expect(following.pauses().slice(5, 7)).toEqual([7_593.75, 1_000])
   })
 
-  test('polls one that has ETags but never says that it held', async () => {
+  test('polls a server that has ETags but never confirms a held read', async () => {
     const following = follow()
     following.read.willAnswer(...Array.from({ length: 100 }, () => unchangedRead({ held: false })))
     await following.read.last.answer(changedRead({}, { etag: '"1"', held: false }))
@@ -116,7 +116,7 @@ describe('following a session at a plain proxy', () => {
     expect(following.read.calls.length).toBeLessThan(12)
   })
 
-  test('polls one that is merely slow: a slow answer is no held question', async () => {
+  test('polls a server that is merely slow, because a slow answer is no held read', async () => {
     const following = follow()
     await following.read.last.answer(changedRead({}, { etag: '"1"', held: false }))
     await following.clock.advance(3_000)
@@ -129,7 +129,7 @@ describe('following a session at a plain proxy', () => {
 })
 
 describe('an ETag', () => {
-  test('is not sent until its body was applied: the news would be lost until the next change', async () => {
+  test('is not sent until its body was applied, or a change could be missed', async () => {
     const following = follow({ session: null })
     following.onRead = () => following.check()
     await following.read.last.answer(changedRead({ status: 'INITIATED' }, { etag: '"1"' }))
@@ -138,11 +138,11 @@ describe('an ETag', () => {
     expect(following.read.last.request.etag).toBe('"1"')
   })
 
-  test('is forgotten with its answer when a newer question took over', async () => {
+  test('is dropped with its answer if a newer read replaced the request', async () => {
     const following = follow()
-    // By now it is no longer fresh enough to answer a newer question.
+    // By now it is too old to be joined by `check()`.
     await following.clock.advance(1_000)
-    // The answer is here, but not yet read, when a sign of life asks anew.
+    // The answer has arrived, but its body is not read yet, when a wake-up reads again.
     const older = following.read.last.answer(changedRead({ status: 'COMPLETED' }, { etag: '"old"' }))
     following.check()
     await older

@@ -1,14 +1,14 @@
-// A tab that nobody sees asks a plain server rarely: the payment still completes in it, and nobody waits for that.
+// A hidden tab polls a plain server rarely. The payment still completes in it.
 import { expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { startCheckout } from '../../support/started-checkout.ts'
 import { follow } from './started-following.ts'
 
-/** A server that never holds a question. */
+/** A server that never holds a read. */
 const plain = { held: false }
 
-test('a hidden tab asks a plain server once a minute, and a visible one at its own pace', async () => {
+test('a hidden tab polls a plain server once a minute, and a visible one at the usual intervals', async () => {
   const following = follow()
   following.read.willAnswer(...Array.from({ length: 200 }, () => unchangedRead(plain)))
   await following.read.last.answer(changedRead({}, plain))
@@ -35,7 +35,7 @@ test('a hidden tab finds the payment complete', async () => {
   expect(following.statuses()).toEqual(['CREATED', 'COMPLETED'])
 })
 
-test('a server that holds its answers is asked as before: nothing is saved there', async () => {
+test('a hidden tab reads as before from a server that holds reads', async () => {
   const following = follow()
   following.isHidden = true
   await following.read.last.answer(changedRead())
@@ -45,7 +45,7 @@ test('a server that holds its answers is asked as before: nothing is saved there
   expect(following.read.waiting).toHaveLength(1)
 })
 
-test('one answer that got lost costs a hidden tab no minute', async () => {
+test('a hidden tab retries a lost answer before a minute has passed', async () => {
   const following = follow()
   following.isHidden = true
   await following.read.last.fail(aFault())
@@ -54,7 +54,7 @@ test('one answer that got lost costs a hidden tab no minute', async () => {
   expect(following.read.calls).toHaveLength(2)
 })
 
-test('a tab that is seen again asks at once', async () => {
+test('a tab reads at once when it becomes visible', async () => {
   const ports = fakePorts()
   let isHidden = true
   Object.assign(ports.wake, { isHidden: () => isHidden })

@@ -1,4 +1,4 @@
-// What the table's one example of each phase cannot show: the phases have insides.
+// Details that the table's single example of each phase cannot show.
 import { describe, expect, test } from 'vitest'
 import type { Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
@@ -6,7 +6,7 @@ import type { Hosted, State } from '../../../src/checkout/state.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
 import { aRequest, factOf, press, stateOf, waitingIn, wordOf } from './every-state.ts'
 
-/** The hosted page's whereabouts after a fact, for each whereabouts before. */
+/** Where the hosted page is after a fact, by where it was before. */
 const whereabouts: Record<Hosted, Record<string, string>> = {
   popup: { closed: 'closed', restored: 'popup', returned: 'returned', refused: 'redirect' },
   closed: { closed: 'closed', restored: 'closed', returned: 'returned', refused: 'redirect' },
@@ -32,13 +32,13 @@ describe('while the hosted page is open', () => {
     expect(next(waitingIn(hosted), fact).state).toMatchObject({ phase: 'waiting', hosted: after })
   })
 
-  test('a refused window stays in the widget when the page goes no other way', () => {
+  test('a refused window leaves the payment in the widget if there is no redirect', () => {
     const { state, effects } = next(waitingIn('popup'), { type: 'no-window', redirect: false })
 
     expect([state, effects]).toEqual([waitingIn('refused'), []])
   })
 
-  test('the shopper of another session comes back: ours is not over', () => {
+  test('the return from another session does not end ours', () => {
     const state = waitingIn('popup')
     expect(next(state, { type: 'shopper-returned', id: 'cs_2' }).state).toBe(state)
   })
@@ -54,7 +54,7 @@ describe('while the hosted page is open', () => {
   )
 })
 
-describe('an answer to create', () => {
+describe('an answer to a create request', () => {
   test.each(['session-created', 'create-failed'] as const)(
     '%s of an older attempt changes nothing',
     (type) => {
@@ -67,10 +67,10 @@ describe('an answer to create', () => {
     [
       'COMPLETED',
       'complete',
-      'remember tell:created close-window stop-following close-window remember tell:complete',
+      'remember emit:created close-window stop-following close-window remember emit:complete',
     ],
-    ['AUTHORIZED', 'authorized', 'remember tell:created close-window tell:authorized follow'],
-    ['FAILED', 'failed', 'remember tell:created close-window stop-following close-window forget tell:failed'],
+    ['AUTHORIZED', 'authorized', 'remember emit:created close-window emit:authorized follow'],
+    ['FAILED', 'failed', 'remember emit:created close-window stop-following close-window forget emit:failed'],
   ])('that is %s already shows it and closes the blank window', (status, phase, effects) => {
     const step = next(stateOf.creating, {
       type: 'session-created',
@@ -81,27 +81,24 @@ describe('an answer to create', () => {
     expect([step.state.phase, step.effects.map(wordOf).join(' ')]).toEqual([phase, effects])
   })
 
-  test.each(['javascript:alert(1)', '//evil.example', null])(
-    'that leads to %s is told as an error',
-    (address) => {
-      const session = aSession({ redirect_url: address })
-      const { state, effects } = next(stateOf.creating, {
-        type: 'session-created',
-        attempt: 'key-1',
-        session,
-      })
+  test.each(['javascript:alert(1)', '//evil.example', null])('that leads to %s is an error', (address) => {
+    const session = aSession({ redirect_url: address })
+    const { state, effects } = next(stateOf.creating, {
+      type: 'session-created',
+      attempt: 'key-1',
+      session,
+    })
 
-      expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' }, session })
-      expect(effects.map(wordOf)).toEqual(['tell:created', 'close-window', 'tell:error'])
-    },
-  )
+    expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' }, session })
+    expect(effects.map(wordOf)).toEqual(['emit:created', 'close-window', 'emit:error'])
+  })
 
-  test('after the window was refused waits for a press instead of a page that is not there', () => {
+  test('after a refused window waits for a press', () => {
     const refused: State = { phase: 'creating', attempt: 'key-1', opening: 'refused', session: null }
     const { state, effects } = next(refused, factOf['session-created'])
 
     expect(state).toMatchObject({ phase: 'waiting', hosted: 'refused' })
-    expect(effects.map(wordOf)).toEqual(['remember', 'tell:created', 'follow'])
+    expect(effects.map(wordOf)).toEqual(['remember', 'emit:created', 'follow'])
   })
 })
 
@@ -109,33 +106,33 @@ describe('the key of an attempt', () => {
   const failed = (fault = aFault()) =>
     next(stateOf.creating, { type: 'create-failed', attempt: 'key-1', error: fault }).state
 
-  test('is kept after a fault of the world: a new one could make a second payment', () => {
+  test('is kept after a retryable fault, because a new one could make a second payment', () => {
     expect(press(failed()).state).toMatchObject({ phase: 'creating', attempt: 'key-1' })
   })
 
-  test('is new after a refusal: the same request would be refused again', () => {
+  test('is new after a refusal, because the same request would be refused again', () => {
     expect(press(failed(aFault('invalid'))).state).toMatchObject({ attempt: 'key-2' })
   })
 
-  test('is new where anything else would be sent: one key is one request', () => {
+  test('is new if the request changed, because a key belongs to one request', () => {
     expect(press(failed(), { request: aRequest({ lang: 'de' }) }).state).toMatchObject({ attempt: 'key-2' })
   })
 
   test.each<[string, State]>([
     ['a fault', failed()],
     ['the shopper gave up', stateOf.cancelled],
-  ])('is that of another element which is making the session, also after %s', (_, state) => {
+  ])('is that of another element that is creating the session, also after %s', (_, state) => {
     const start = press(state, { attempt: 'key-9', joins: true })
 
     expect(start.state).toMatchObject({ phase: 'creating', attempt: 'key-9' })
     expect(start.effects).toContainEqual({ do: 'create', attempt: 'key-9', request: aRequest() })
   })
 
-  test.each(['failed', 'expired'] as const)('is new after %s: that attempt is over', (phase) => {
+  test.each(['failed', 'expired'] as const)('is new after %s, because that attempt has ended', (phase) => {
     expect(press(stateOf[phase]).state).toMatchObject({ attempt: 'key-2' })
   })
 
-  test('is new after the shopper gave up before the session came', () => {
+  test('is new after the shopper cancelled before the session was created', () => {
     const { state } = press({ phase: 'cancelled', session: null })
     expect(state).toMatchObject({ phase: 'creating', attempt: 'key-2' })
   })
@@ -144,21 +141,21 @@ describe('the key of an attempt', () => {
 describe('a session that the merchant’s server created', () => {
   const ready: State = { phase: 'idle', session: aSession() }
 
-  test('is loaded, then offered: nothing more is asked before the press', () => {
+  test('is read once, then offered: there are no more reads before the press', () => {
     const loading = next(stateOf.idle, { type: 'connected', named: 'cs_1', remembered: null }).state
     const { state, effects } = next(loading, { type: 'session-read', session: aSession() })
 
     expect([state, effects.map(wordOf)]).toEqual([ready, ['stop-following']])
   })
 
-  test('is opened by the press and not created again', () => {
+  test('opens with the press and is not created again', () => {
     const { state, effects } = press(ready)
 
     expect(state).toEqual(waitingIn('popup'))
     expect(effects.map(wordOf)).toEqual(['remember', 'reopen', 'follow'])
   })
 
-  test('is an error when it is not known: the page names a session that is not there', () => {
+  test('leads to an error if the server does not know it', () => {
     const loading = { ...stateOf.loading, from: 'attribute' } as State
     expect(next(loading, factOf['session-lost']).state).toMatchObject({
       phase: 'error',
@@ -175,23 +172,23 @@ describe('a press without an order', () => {
     ['nothing at all', stateOf.idle],
     ['a session that has no page', { phase: 'idle', session: withoutAddress }],
     ['a fault', stateOf.error],
-  ])('says what the developer forgot where there is %s', (_what, state) => {
+  ])('tells the developer which attribute is missing if there is %s', (_what, state) => {
     const { state: after, effects } = next(state, pressed)
 
     expect(after).toMatchObject({ phase: 'error', error: { kind: 'misconfigured' } })
-    expect(effects.map(wordOf)).toEqual(['close-window', 'tell:error'])
+    expect(effects.map(wordOf)).toEqual(['close-window', 'emit:error'])
   })
 
   test.each(['failed', 'expired'] as const)('leaves a session that is %s as it is', (phase) => {
     expect(next(stateOf[phase], pressed)).toEqual({ state: stateOf[phase], effects: [] })
   })
 
-  test('opens the session that was given up, whatever was chosen since: nothing else can be paid', () => {
+  test('opens the cancelled session whatever was chosen since, because nothing else can be paid', () => {
     const request = aRequest({ order: '', payment: { method: 'card' } })
     expect(press(stateOf.cancelled, { request, sent: null }).effects.map(wordOf)).toContain('reopen')
   })
 })
 
-test('a hosted page that is shown after the payment was reset is nothing to tell', () => {
+test('a hosted page that opens after a reset emits no event', () => {
   expect(next(stateOf.idle, factOf['page-shown'])).toEqual({ state: stateOf.idle, effects: [] })
 })

@@ -1,4 +1,4 @@
-// What the server's news mean in each phase: outcome × phase, and that no outcome goes back.
+// What a read means in each phase: outcome × phase, and that no outcome goes back.
 import { describe, expect, test } from 'vitest'
 import { next } from '../../../src/checkout/next.ts'
 import { type Phase, type State, sessionOf } from '../../../src/checkout/state.ts'
@@ -36,7 +36,7 @@ const only = (phase: Phase): Record<Outcome, Phase> => ({
   expired: phase,
 })
 
-/** The phase after news with an outcome. */
+/** The phase after a read with an outcome. */
 const after: Record<Phase, Record<Outcome, Phase>> = {
   idle: nothing,
   loading: follows,
@@ -45,14 +45,14 @@ const after: Record<Phase, Record<Outcome, Phase>> = {
   cancelled: { ...follows, open: 'cancelled' },
   authorized: { ...follows, open: 'authorized' },
   complete: only('complete'),
-  // Late money is told; a failure is never taken back to "still open".
+  // Late money is reported. A failure never changes back to open.
   failed: { ...only('failed'), complete: 'complete' },
   expired: { ...only('expired'), complete: 'complete' },
   error: only('error'),
 }
 
 describe.each(phases)('in %s', (phase) => {
-  test.each(outcomes)('news of %s', (outcome) => {
+  test.each(outcomes)('a read with outcome %s', (outcome) => {
     const step = next(stateOf[phase], {
       type: 'session-read',
       session: aSession({ status: statusOf[outcome] }),
@@ -61,52 +61,52 @@ describe.each(phases)('in %s', (phase) => {
   })
 })
 
-describe('news about a session', () => {
-  test('that is another one change nothing', () => {
+describe('a read of a session', () => {
+  test('with another id changes nothing', () => {
     for (const phase of phases) {
       const session = aSession({ id: 'cs_2', status: 'COMPLETED' })
       expect(next(stateOf[phase], { type: 'session-read', session }).state).toBe(stateOf[phase])
     }
   })
 
-  test('of money that came in stop following, close the blank window, remember, and only then tell', () => {
+  test('with outcome complete stops following, closes the blank window, stores the session, and only then emits', () => {
     const session = aSession({ status: 'COMPLETED' })
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
     expect(effects.map(wordOf)).toEqual([
-      'tell:status',
+      'emit:status',
       'stop-following',
       'close-window',
       'remember',
-      'tell:complete',
+      'emit:complete',
     ])
   })
 
-  test('of a promise go on following: authorized is not final', () => {
+  test('with outcome authorized continues to follow, because it is not final', () => {
     const session = aSession({ status: 'AUTHORIZED' })
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
-    expect(effects.map(wordOf)).toEqual(['tell:status', 'tell:authorized', 'follow'])
+    expect(effects.map(wordOf)).toEqual(['emit:status', 'emit:authorized', 'follow'])
   })
 
-  test('with an older outcome show the new status under the outcome that was reached', () => {
+  test('with an older outcome shows the new status and keeps the outcome reached', () => {
     const { state } = next(stateOf.authorized, { type: 'session-read', session: aSession() })
     expect(sessionOf(state)).toMatchObject({ status: 'CREATED', outcome: 'authorized' })
   })
 
-  test('without a new status tell nothing', () => {
+  test('without a new status emits nothing', () => {
     const { effects } = next(stateOf.waiting, { type: 'session-read', session: aSession() })
     expect(effects).toEqual([])
   })
 
-  test('found again after it was lost go back to where the shopper was', () => {
+  test('after it was lost returns to the state before', () => {
     const lost: State = { phase: 'error', error: aFault('not_found'), session: aSession(), attempt: null }
     const { state } = next(lost, { type: 'session-read', session: aSession() })
 
     expect(state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
   })
 
-  test('found again after it was lost never show a failed payment as one to be finished', () => {
+  test('after it was lost never shows a failed payment as unfinished', () => {
     const session = aSession({ status: 'FAILED' })
     const lost: State = { phase: 'error', error: aFault('not_found'), session, attempt: null }
 

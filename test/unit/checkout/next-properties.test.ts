@@ -1,150 +1,14 @@
-// What holds after any history, however unlikely: histories are random sequences of facts.
+// Properties that hold after any history. Histories are random sequences of facts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Effect, Fact } from '../../../src/checkout/facts.ts'
-import { next } from '../../../src/checkout/next.ts'
-import { followedOf, initialState, type Phase, type State, sessionOf } from '../../../src/checkout/state.ts'
-import type { CreateRequest } from '../../../src/platform/ports.ts'
-import type { Kind } from '../../../src/protocol/kind.ts'
-import { isFinal, type OrderOutcome, type Outcome } from '../../../src/protocol/outcome.ts'
+import { type Phase, sessionOf } from '../../../src/checkout/state.ts'
+import { isFinal, type Outcome } from '../../../src/protocol/outcome.ts'
 import { reachedElsewhere } from '../../../src/protocol/session.ts'
-import { aFault, aSession } from '../../support/sessions.ts'
-import { aRequest, factOf, phases, wordOf } from './every-state.ts'
+import { phases, wordOf } from './every-state.ts'
 
-/** Mostly the first: a payment that can go on, so that histories come far. */
-const mostly = <Value>(usual: Value, ...rare: readonly Value[]) =>
-  fc.oneof({ weight: 2 * rare.length, arbitrary: fc.constant(usual) }, fc.constantFrom(...rare))
+import { carriers, history, historyWithReset, idIn, idOf, rank, runs, turns } from './histories.ts'
 
-const session = fc
-  .record({
-    kind: mostly<Kind>('payin', 'payout', 'on_ramp'),
-    order_outcome: mostly<OrderOutcome | null>(null, 'open', 'authorized', 'complete'),
-    id: mostly('cs_1', 'cs_2'),
-    status: fc.constantFrom(
-      'CREATED',
-      'INITIATED',
-      'AUTHORIZED',
-      'DISPUTED',
-      'COMPLETED',
-      'FAILED',
-      'EXPIRED',
-    ),
-    redirect_url: mostly<string | null>('https://pay.example/1', 'javascript:alert(1)', null),
-  })
-  .map((fields) => aSession(fields))
-/** Of the attempt that is on its way, or of one that nobody waits for. */
-const key = mostly('this', 'another')
-const fault = fc.constantFrom('network', 'already_paid', 'invalid').map((kind) => aFault(kind as 'network'))
-
-const id = mostly('cs_1', 'cs_2')
-const mode = fc.constantFrom('popup' as const, 'redirect' as const)
-const named = { named: fc.constantFrom('', 'cs_1'), remembered: fc.option(id) }
-const request = fc
-  .record({ order: fc.constantFrom('A-1001', ''), lang: fc.constantFrom('en', 'de'), pays: fc.boolean() })
-  .map(({ pays, ...fields }) => aRequest({ ...fields, ...(pays && { payment: { method: 'card' } }) }))
-
-const others: fc.Arbitrary<Fact> = fc.oneof(
-  fc.record({
-    type: fc.constant('pressed' as const),
-    order: fc.constantFrom('A-1001', ''),
-    opening: mode,
-    ...named,
-  }),
-  fc.record({
-    type: fc.constant('start-allowed' as const),
-    attempt: fc.constant('new'),
-    request,
-    sent: fc.constant(null),
-    joins: fc.boolean(),
-    opening: mode,
-  }),
-  fc.record({ type: fc.constant('no-window' as const), redirect: fc.boolean() }),
-  fc.record({
-    type: fc.constant('session-created' as const),
-    attempt: key,
-    session,
-  }),
-  fc.record({ type: fc.constant('create-failed' as const), attempt: key, error: fault }),
-  fc.record({
-    type: fc.constant('link-renewed' as const),
-    session,
-    opening: mode,
-  }),
-  fc.record({ type: fc.constant('link-refused' as const), id, error: fc.constant(aFault('code_refused')) }),
-  fc.record({ type: fc.constant('connected' as const), ...named }),
-  fc.record({
-    type: fc.constant('session-read' as const),
-    session,
-  }),
-  fc.record({ type: fc.constant('shopper-returned' as const), id }),
-  fc.record({ type: fc.constant('order-news' as const), session }),
-  fc.record({ type: fc.constant('page-shown' as const), mode }),
-  fc.record({ type: fc.constant('woken' as const), restored: fc.boolean() }),
-  fc.constantFrom(
-    factOf['window-refused'],
-    factOf['window-closed'],
-    factOf['trouble-changed'],
-    factOf['session-lost'],
-    factOf['session-refused'],
-    factOf['time-is-up'],
-    factOf['asked-to-check'],
-    factOf.disconnected,
-    factOf.cancelled,
-  ),
-)
-const length = { minLength: 10, maxLength: 40 }
-const history = fc.array(others, length)
-const historyWithReset = fc.array(
-  fc.oneof({ weight: 19, arbitrary: others }, fc.constant(factOf.reset)),
-  length,
-)
-
-interface Turn {
-  readonly before: State
-  readonly fact: Fact
-  readonly after: State
-  readonly effects: readonly Effect[]
-}
-
-/** Each step of a history, from the beginning. What the carrier remembers of its effects, it puts into the facts. */
-function turns(facts: readonly Fact[]): Turn[] {
-  let state = initialState
-  let sent: CreateRequest | null = null
-  return facts.map((generated, at) => {
-    const before = state
-    const fact = filled(generated, before, `key-${at}`, sent)
-    const step = next(before, fact)
-    state = step.state
-    for (const effect of step.effects) if (effect.do === 'create') sent = effect.request
-    return { before, fact, after: state, effects: step.effects }
-  })
-}
-
-function filled(fact: Fact, state: State, newKey: string, sent: CreateRequest | null): Fact {
-  if (fact.type === 'start-allowed')
-    return fact.joins
-      ? { ...fact, attempt: 'joined', request: aRequest(), sent }
-      : { ...fact, attempt: newKey, sent }
-  const isThis = 'attempt' in fact && fact.attempt === 'this' && state.phase === 'creating'
-  return isThis ? { ...fact, attempt: state.attempt } : fact
-}
-
-/** The session that a state is about. */
-const idOf = (state: State): string | undefined => followedOf(state)?.[0] ?? sessionOf(state)?.id
-
-/** The session that an effect is about; `undefined` where it is about none. */
-function idIn(effect: Effect): string | undefined {
-  if ('id' in effect) return effect.id
-  if ('session' in effect) return effect.session?.id
-  return effect.do === 'tell' ? effect.event.session?.id : undefined
-}
-
-/** The facts that carry an answer of the server. */
-const carriers = ['session-read', 'session-created', 'link-renewed', 'order-news']
-const runs = { numRuns: 1_000 }
-const rank: Record<Outcome, number> = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 }
-
-test('histories come to every phase, and go on from there', () => {
+test('random histories reach every phase and continue from there', () => {
   const turnsIn: Partial<Record<Phase, number>> = {}
   fc.assert(
     fc.property(historyWithReset, (facts) => {
@@ -182,7 +46,7 @@ describe('after any history', () => {
     )
   })
 
-  test('only the server’s word leads to an outcome: no window, return or timer does', () => {
+  test('only an answer of the server changes an outcome: no window, return or timer does', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, fact, after } of turns(facts)) {
@@ -195,7 +59,7 @@ describe('after any history', () => {
     )
   })
 
-  test('nothing is created while a payment is under way, promised or paid', () => {
+  test('nothing is created while a payment is in progress, authorized or complete', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, effects } of turns(facts)) {
@@ -208,7 +72,7 @@ describe('after any history', () => {
     )
   })
 
-  test('one key is one request: the server could not tell what is asked for', () => {
+  test('one key is used for one request, or the server could not tell requests apart', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         const requests = new Map<string, string>()
@@ -225,7 +89,7 @@ describe('after any history', () => {
     )
   })
 
-  test('nothing is done about a session that another one has followed', () => {
+  test('no effect concerns a session that another one has replaced', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, after, effects } of turns(facts)) {
@@ -237,7 +101,7 @@ describe('after any history', () => {
     )
   })
 
-  test('a press opens nothing while money is promised or there', () => {
+  test('a press opens nothing while a payment is authorized or complete', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, fact, after, effects } of turns(facts)) {
@@ -251,7 +115,7 @@ describe('after any history', () => {
     )
   })
 
-  test('no page is opened and nothing is created while the order is paid or promised by another session', () => {
+  test('no page opens and nothing is created while another session of the order is authorized or complete', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, after, effects } of turns(facts)) {
@@ -268,7 +132,7 @@ describe('after any history', () => {
     )
   })
 
-  test('an order that was shown as paid by another session is never offered again', () => {
+  test('an order shown as paid by another session is never offered again', () => {
     fc.assert(
       fc.property(history, (facts) => {
         for (const { before, after } of turns(facts)) {
@@ -280,7 +144,7 @@ describe('after any history', () => {
     )
   })
 
-  test('a window is opened before anything else happens, so that the browser still sees the click', () => {
+  test('a window opens before any other effect, so that it happens inside the click', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { effects } of turns(facts)) {
@@ -291,24 +155,24 @@ describe('after any history', () => {
     )
   })
 
-  test('an error has closed the blank window and is told once', () => {
+  test('an error closes the blank window and is emitted once', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { before, after, effects } of turns(facts)) {
           if (after.phase !== 'error' || before === after) continue
           if (before.phase === 'error' && before.error === after.error) continue
           const words = effects.map(wordOf)
-          expect(words.filter((word) => word === 'tell:error')).toHaveLength(1)
+          expect(words.filter((word) => word === 'emit:error')).toHaveLength(1)
           const closes = words.findIndex((word) => word === 'close-window' || word === 'leave-window')
           expect(closes).toBeGreaterThanOrEqual(0)
-          expect(closes).toBeLessThan(words.indexOf('tell:error'))
+          expect(closes).toBeLessThan(words.indexOf('emit:error'))
         }
       }),
       runs,
     )
   })
 
-  test('a state is exactly one phase with a session where the phase needs one', () => {
+  test('a state has exactly one phase, and a session where the phase needs one', () => {
     fc.assert(
       fc.property(historyWithReset, (facts) => {
         for (const { after } of turns(facts)) {

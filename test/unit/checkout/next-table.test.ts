@@ -5,7 +5,7 @@ import { next } from '../../../src/checkout/next.ts'
 import type { Phase } from '../../../src/checkout/state.ts'
 import { type FactType, factOf, factTypes, phases, stateOf, wordOf } from './every-state.ts'
 
-/** `'phase: effects'`; `·` leaves the state untouched and does nothing. */
+/** `'phase: effects'`; `·` means the same state and no effect. */
 type Row = Record<Phase, string>
 
 const never: Row = {
@@ -26,10 +26,10 @@ function everywhere(cell: string): Row {
 }
 
 const pay = 'creating: open-window stop-following create'
-const asks = (phase: Phase) => `${phase}: tell:start`
+const asks = (phase: Phase) => `${phase}: emit:start`
 const check = (phase: Phase) => `${phase}: check-now`
-/** The endpoint forgot a session that nothing final is known of. */
-const lost = 'error: forget close-window tell:error'
+/** The endpoint lost a session that is not final. */
+const lost = 'error: forget close-window emit:error'
 
 const table: Record<FactType, Row> = {
   pressed: {
@@ -44,28 +44,28 @@ const table: Record<FactType, Row> = {
   'start-allowed': {
     ...never,
     idle: pay,
-    // The session is still open: a second one could be paid as well.
+    // The session is still open: a second one could be paid, too.
     cancelled: 'waiting: remember reopen follow',
     failed: pay,
     expired: pay,
     error: pay,
   },
-  'window-refused': { ...never, creating: 'creating: tell:blocked', waiting: 'waiting: tell:blocked' },
+  'window-refused': { ...never, creating: 'creating: emit:blocked', waiting: 'waiting: emit:blocked' },
   'no-window': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
   'page-shown': {
     ...never,
-    waiting: 'waiting: tell:open',
-    cancelled: 'cancelled: tell:open',
-    authorized: 'authorized: tell:open',
-    complete: 'complete: tell:open',
-    failed: 'failed: tell:open',
-    expired: 'expired: tell:open',
+    waiting: 'waiting: emit:open',
+    cancelled: 'cancelled: emit:open',
+    authorized: 'authorized: emit:open',
+    complete: 'complete: emit:open',
+    failed: 'failed: emit:open',
+    expired: 'expired: emit:open',
   },
   'window-closed': { ...never, waiting: check('waiting') },
-  'session-created': { ...never, creating: 'waiting: remember tell:created show-hosted-page follow' },
-  'create-failed': { ...never, creating: 'error: close-window tell:error' },
+  'session-created': { ...never, creating: 'waiting: remember emit:created show-hosted-page follow' },
+  'create-failed': { ...never, creating: 'error: close-window emit:error' },
   'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
-  'link-refused': { ...never, waiting: 'waiting: close-window tell:error' },
+  'link-refused': { ...never, waiting: 'waiting: close-window emit:error' },
   connected: {
     ...never,
     idle: 'loading: follow',
@@ -81,14 +81,14 @@ const table: Record<FactType, Row> = {
   'session-read': {
     ...never,
     loading: 'waiting:',
-    waiting: 'waiting: tell:status',
-    cancelled: 'cancelled: tell:status',
-    authorized: 'authorized: tell:status',
-    complete: 'complete: tell:status',
-    failed: 'failed: tell:status',
-    expired: 'expired: tell:status',
+    waiting: 'waiting: emit:status',
+    cancelled: 'cancelled: emit:status',
+    authorized: 'authorized: emit:status',
+    complete: 'complete: emit:status',
+    failed: 'failed: emit:status',
+    expired: 'expired: emit:status',
   },
-  'order-news': {
+  'order-updated': {
     ...never,
     idle: 'waiting: follow',
     cancelled: 'waiting: follow',
@@ -99,8 +99,8 @@ const table: Record<FactType, Row> = {
   'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
   'session-refused': {
     ...never,
-    loading: 'error: abandon-create stop-following leave-window tell:error',
-    waiting: 'error: abandon-create stop-following leave-window tell:error',
+    loading: 'error: abandon-create stop-following leave-window emit:error',
+    waiting: 'error: abandon-create stop-following leave-window emit:error',
   },
   'session-lost': {
     ...never,
@@ -133,7 +133,7 @@ const table: Record<FactType, Row> = {
     authorized: check('authorized'),
   },
   'time-is-up': { ...never, waiting: check('waiting') },
-  'asked-to-check': {
+  'check-requested': {
     ...never,
     loading: check('loading'),
     waiting: check('waiting'),
@@ -144,9 +144,9 @@ const table: Record<FactType, Row> = {
   },
   cancelled: {
     ...never,
-    loading: 'cancelled: abandon-create close-window stop-following forget tell:cancel',
-    creating: 'cancelled: abandon-create close-window tell:cancel',
-    waiting: 'cancelled: abandon-create close-window tell:cancel',
+    loading: 'cancelled: abandon-create close-window stop-following forget emit:cancel',
+    creating: 'cancelled: abandon-create close-window emit:cancel',
+    waiting: 'cancelled: abandon-create close-window emit:cancel',
   },
   reset: everywhere('idle: abandon-create stop-following close-window forget resume'),
 }

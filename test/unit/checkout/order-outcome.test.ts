@@ -1,4 +1,4 @@
-// What the order has reached by another session: paid or promised there, nothing may be paid here.
+// An order with another session that is complete or authorized: nothing may be paid here.
 import { describe, expect, test } from 'vitest'
 import { next } from '../../../src/checkout/next.ts'
 import { type State, sessionOf } from '../../../src/checkout/state.ts'
@@ -32,18 +32,18 @@ const unsettled: Record<string, State> = {
 }
 const names = Object.keys(unsettled)
 
-/** The state after a read that says what the order has reached; the session itself is as it was. */
+/** The state after a read with an `order_outcome`; the session itself is unchanged. */
 function read(state: State, fields: Partial<Session>) {
   const known = sessionOf(state) ?? aSession()
   return next(state, { type: 'session-read', session: { ...known, ...fields } })
 }
 
 describe('an order that is paid by another session', () => {
-  test.each(names)('in %s is shown as one that create refuses', (name) => {
+  test.each(names)('in %s is shown like an order whose create request is refused as paid', (name) => {
     const { state, effects } = read(unsettled[name] as State, paid)
 
     expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' }, session: { id: 'cs_1' } })
-    expect(effects.map(wordOf)).toEqual(['abandon-create', 'stop-following', 'close-window', 'tell:error'])
+    expect(effects.map(wordOf)).toEqual(['abandon-create', 'stop-following', 'close-window', 'emit:error'])
   })
 
   test.each(['FAILED', 'EXPIRED'])('is not shown as %s when both are read at once', (status) => {
@@ -53,10 +53,10 @@ describe('an order that is paid by another session', () => {
     })
 
     expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-    expect(effects.map(wordOf)).not.toContain(`tell:${status.toLowerCase()}`)
+    expect(effects.map(wordOf)).not.toContain(`emit:${status.toLowerCase()}`)
   })
 
-  test.each(['AUTHORIZED', 'COMPLETED'])('does not hide money of this session’s own: %s', (status) => {
+  test.each(['AUTHORIZED', 'COMPLETED'])('does not hide that this session itself is %s', (status) => {
     const { state } = next(waitingIn('popup'), {
       type: 'session-read',
       session: aSession({ status, ...paid }),
@@ -64,7 +64,7 @@ describe('an order that is paid by another session', () => {
     expect(state.phase).toBe(status === 'COMPLETED' ? 'complete' : 'authorized')
   })
 
-  test.each(['authorized', 'complete'] as const)('leaves %s as it is', (phase) => {
+  test.each(['authorized', 'complete'] as const)('does not change %s', (phase) => {
     const { state, effects } = read(stateOf[phase], paid)
     expect([state.phase, effects.map(wordOf)]).toEqual([
       phase,
@@ -72,32 +72,32 @@ describe('an order that is paid by another session', () => {
     ])
   })
 
-  test('stays paid when an older answer says otherwise, and is told once', () => {
+  test('stays paid when an older answer says otherwise, and emits once', () => {
     const { state } = read(stateOf.waiting, paid)
     for (const older of [open, promised, { order_outcome: null }, { ...open, status: 'FAILED' }]) {
       const { state: after, effects } = read(state, older)
       expect(after).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
-      expect(effects.map(wordOf)).not.toContain('tell:error')
+      expect(effects.map(wordOf)).not.toContain('emit:error')
       expect(sessionOf(after)?.order_outcome).toBe('complete')
     }
   })
 
-  test('becomes this session’s own when its money comes, too', () => {
+  test('shows this session’s own completion when it is paid, too', () => {
     const { state } = read(stateOf.waiting, paid)
     const { state: after, effects } = read(state, { status: 'COMPLETED', outcome: 'complete' })
 
     expect(after.phase).toBe('complete')
-    expect(effects.map(wordOf)).toContain('tell:complete')
+    expect(effects.map(wordOf)).toContain('emit:complete')
   })
 })
 
-describe('an order that is promised by another session', () => {
-  test.each(names)('in %s opens nothing, creates nothing and tells nothing', (name) => {
+describe('an order with another authorized session', () => {
+  test.each(names)('in %s opens nothing, creates nothing and emits nothing', (name) => {
     const promisedState = read(unsettled[name] as State, promised)
     const request = aRequest({ payment: { method: 'card' } })
     const pressed = press(promisedState.state, { request })
 
-    expect(promisedState.effects.map(wordOf).filter((word) => word.startsWith('tell:'))).toEqual([])
+    expect(promisedState.effects.map(wordOf).filter((word) => word.startsWith('emit:'))).toEqual([])
     expect(promisedState.effects.map(wordOf)).not.toContain('stop-following')
     expect([pressed.state, pressed.effects.map(wordOf)]).toEqual([promisedState.state, ['check-now']])
   })
@@ -108,7 +108,7 @@ describe('an order that is promised by another session', () => {
   })
 
   test.each(names.filter((name) => name !== 'loading' && !name.startsWith('creating')))(
-    'leaves %s as it was once the promise is broken',
+    'restores %s once the other session has failed',
     (name) => {
       const before = unsettled[name] as State
       const { state } = read(read(before, promised).state, {
@@ -121,24 +121,24 @@ describe('an order that is promised by another session', () => {
     },
   )
 
-  test('stops following a failed session once the promise is broken', () => {
+  test('stops following a failed session once the other session has failed', () => {
     const { state } = read(stateOf.failed, promised)
     expect(read(state, open).effects.map(wordOf)).toEqual(['stop-following'])
   })
 
-  test('goes on following a session that fails meanwhile, and remembers it', () => {
+  test('continues to follow a session that fails meanwhile, and keeps it stored', () => {
     const { state } = read(stateOf.waiting, promised)
     const { effects } = read(state, { ...promised, status: 'FAILED', outcome: 'failed' })
 
-    expect(effects.map(wordOf)).toEqual(['tell:status', 'follow', 'close-window', 'tell:failed'])
+    expect(effects.map(wordOf)).toEqual(['emit:status', 'follow', 'close-window', 'emit:failed'])
   })
 
-  test('is told as paid once it is', () => {
+  test('is reported as paid once the other session completes', () => {
     const { state } = read(read(stateOf.waiting, promised).state, paid)
     expect(state).toMatchObject({ phase: 'error', error: { kind: 'already_paid' } })
   })
 
-  test('refuses an address that was asked for before', () => {
+  test('ignores a link that was requested before', () => {
     const { state } = read(stateOf.waiting, promised)
     const late = next(state, factOf['link-renewed'])
 
@@ -146,14 +146,14 @@ describe('an order that is promised by another session', () => {
   })
 })
 
-describe('the answer to create', () => {
+describe('the answer to a create request', () => {
   test.each([
     [
       paid,
       'error',
-      'remember tell:created close-window abandon-create stop-following close-window tell:error',
+      'remember emit:created close-window abandon-create stop-following close-window emit:error',
     ],
-    [promised, 'waiting', 'remember tell:created close-window follow'],
+    [promised, 'waiting', 'remember emit:created close-window follow'],
   ] as const)('that says %o opens no page', (fields, phase, words) => {
     const { state, effects } = next(stateOf.creating, {
       type: 'session-created',
@@ -165,7 +165,7 @@ describe('the answer to create', () => {
   })
 })
 
-describe('the answer to the question for a link', () => {
+describe('the answer to a link request', () => {
   test.each([
     [askingIn, paid, 'error'],
     [askingIn, promised, 'idle'],
@@ -184,7 +184,7 @@ describe('the answer to the question for a link', () => {
   })
 })
 
-test('what a simple server does not say changes nothing', () => {
+test('a missing order_outcome changes nothing', () => {
   for (const phase of phases) {
     const state = stateOf[phase]
     const { state: after } = read(state, { order_outcome: null })
@@ -194,7 +194,7 @@ test('what a simple server does not say changes nothing', () => {
 
 describe('a checkout', () => {
   test.each(['payin', 'bank_transfer', 'on_ramp'] satisfies Kind[])(
-    'of a %s whose order is paid elsewhere asks nothing more and has no window',
+    'of a %s whose order is paid by another session sends no more requests and has no window',
     async (kind) => {
       const { checkout, ports, read: news, count } = await startPaying({ kind }, { kind, status: 'INTENT' })
       await news({ kind, status: 'INTENT', ...paid })
@@ -208,7 +208,7 @@ describe('a checkout', () => {
     },
   )
 
-  test('after a reload finds the order paid, and offers nothing', async () => {
+  test('after a reload shows the order as paid, and offers nothing', async () => {
     const before = await startPaying()
     before.stop()
     const after = startCheckout({}, { ports: fakePorts({ memory: before.ports.memory }) })
@@ -218,11 +218,11 @@ describe('a checkout', () => {
     expect(after.emitted()).toEqual(['error'])
   })
 
-  test('whose order is promised follows on, with a fresh press as soon as the promise is broken', async () => {
-    const { checkout, ports, read: news, emitted: told } = await startPaying()
+  test('whose order has another authorized session keeps following, and offers to pay again once that session fails', async () => {
+    const { checkout, ports, read: news, emitted } = await startPaying()
     await news(promised)
     checkout.open()
-    expect(told()).toEqual(['start', 'created', 'open'])
+    expect(emitted()).toEqual(['start', 'created', 'open'])
     await news(open)
     checkout.open()
 
@@ -230,7 +230,7 @@ describe('a checkout', () => {
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
-  test('that was asked again after a failure says at once that the order is paid', async () => {
+  test('that is pressed again after a failure shows at once that the order is paid', async () => {
     const { checkout, ports, read: news, count } = await startPaying()
     await news({ status: 'FAILED' })
     checkout.check()
@@ -245,7 +245,7 @@ describe('a checkout', () => {
     expect([count('failed'), count('error')]).toEqual([1, 1])
   })
 
-  test('with a failed session and a promise is woken and asks again', async () => {
+  test('with a failed session and another authorized one reads again on a wake-up', async () => {
     const { ports, read: news, stop } = await startPaying()
     await news({ status: 'FAILED', ...promised })
     const asked = ports.merchant.read.calls.length
@@ -257,7 +257,7 @@ describe('a checkout', () => {
     expect(ports.merchant.read.waiting).toEqual([])
   })
 
-  test('that asks for a link gives the question up when the order is paid', async () => {
+  test('that requests a link aborts the request when the order is paid', async () => {
     const {
       checkout,
       ports,
@@ -277,7 +277,7 @@ describe('a checkout', () => {
     expect(checkout.state.phase).toBe('error')
   })
 
-  test('without a face sends the code that its options hold at the press', async () => {
+  test('without a user interface sends the code that its options contain at the press', async () => {
     const {
       checkout,
       ports,

@@ -1,14 +1,14 @@
-// An endpoint that refuses every read, or answers a page instead of a session: no shopper waits for ever for a connection
-// that is there, and none is led to pay twice.
+// An endpoint that refuses every read, or returns a page instead of a session: the shopper must not wait for ever,
+// and must not be led to pay twice.
 import { describe, expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
+import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { FaultKind } from '../../../src/protocol/fault.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../../support/fake-ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
 import { type Started, startCheckout, startPaying } from '../../support/started-checkout.ts'
 
-/** Every read is refused from now on, for as long as a test may take. */
+/** Every read is refused from now on. */
 async function refuse({ ports: { merchant, clock } }: Started, kind: FaultKind = 'forbidden'): Promise<void> {
   const repeated = 3 - merchant.read.waiting.length
   merchant.read.willAnswer(...Array.from({ length: repeated }, () => aFault(kind)))
@@ -36,7 +36,7 @@ describe.each(names)('a session that is %s', (name) => {
   const start = ways[name] as () => Promise<Started>
 
   test.each(['forbidden', 'bad_answer', 'invalid'] as const)(
-    'ends in an error when reading it is answered with %s again and again',
+    'ends in an error if reads fail repeatedly with %s',
     async (kind) => {
       const started = await start()
       await refuse(started, kind)
@@ -54,7 +54,7 @@ describe.each(names)('a session that is %s', (name) => {
   )
 
   test.each(['network', 'unavailable'] as const)(
-    'is looked for on and on while there is %s',
+    'is read again and again while reads fail with %s',
     async (kind) => {
       const started = await start()
       await refuse(started, kind)
@@ -64,7 +64,7 @@ describe.each(names)('a session that is %s', (name) => {
     },
   )
 
-  test('is looked for again by a press, and nothing is created', async () => {
+  test('is read again by a press, and nothing is created', async () => {
     const started = await start()
     await refuse(started)
     const { checkout, ports } = started
@@ -77,7 +77,7 @@ describe.each(names)('a session that is %s', (name) => {
     expect(['idle', 'waiting']).toContain(checkout.state.phase)
   })
 
-  test('is told as an error again when that is refused, too', async () => {
+  test('emits an error again if that read is refused, too', async () => {
     const started = await start()
     await refuse(started)
     started.checkout.open()
@@ -87,7 +87,7 @@ describe.each(names)('a session that is %s', (name) => {
     expect([started.checkout.state.phase, started.count('error')]).toEqual(['error', 2])
   })
 
-  test('is found by a sign of life when its money has come', async () => {
+  test('is found complete on a wake-up', async () => {
     const started = await start()
     await refuse(started)
     await started.ports.wake.wake('focus')
@@ -97,7 +97,7 @@ describe.each(names)('a session that is %s', (name) => {
     expect([started.checkout.state.phase, started.count('complete')]).toEqual(['complete', 1])
   })
 
-  test('is asked about three times for a sign of life, and then no more', async () => {
+  test('is read three times after a wake-up, and then no more', async () => {
     const started = await start()
     await refuse(started)
     const before = started.ports.merchant.read.calls.length
@@ -109,7 +109,7 @@ describe.each(names)('a session that is %s', (name) => {
     expect([started.count('error'), started.ports.clock.pending]).toEqual([1, 0])
   })
 
-  test('leaves nothing behind when the element goes, and is looked for when it comes back', async () => {
+  test('leaves nothing running when the element is removed, and is read again when it is inserted', async () => {
     const started = await start()
     await refuse(started)
     started.stop()
@@ -120,7 +120,7 @@ describe.each(names)('a session that is %s', (name) => {
     expect(started.ports.merchant.read.waiting).toHaveLength(1)
   })
 
-  test('begins anew with reset()', async () => {
+  test('returns to the initial state with reset()', async () => {
     const started = await start()
     await refuse(started)
     started.checkout.reset()
@@ -130,7 +130,7 @@ describe.each(names)('a session that is %s', (name) => {
 })
 
 describe('while the shopper pays', () => {
-  test('the window stays open and known: the press after the error brings it to the front', async () => {
+  test('the window stays open, and the press after the error brings it to the front', async () => {
     const started = await startPaying()
     await refuse(started)
     started.checkout.open()
@@ -150,7 +150,7 @@ describe('while the shopper pays', () => {
     expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
   })
 
-  test('news lead back to where the shopper was, with the window watched', async () => {
+  test('a successful read restores the state before, and the window is checked again', async () => {
     const started = await startPaying()
     await refuse(started)
     await started.ports.wake.wake('focus')
@@ -163,7 +163,7 @@ describe('while the shopper pays', () => {
     expect(started.checkout.state).toMatchObject({ hosted: 'closed' })
   })
 
-  test('the return page leads back to the payment, and its window is claimed', async () => {
+  test('the return page resumes the payment, and its window is claimed', async () => {
     const started = await startPaying()
     await refuse(started)
     expect(await started.ports.channel.return('cs_1')).toBe(true)
@@ -172,7 +172,7 @@ describe('while the shopper pays', () => {
     expect(started.ports.merchant.read.waiting).toHaveLength(1)
   })
 
-  test('a window that waits for a link is not left blank', async () => {
+  test('a window that waits for a link is closed', async () => {
     const onRamp = { kind: 'on_ramp', status: 'INTENT' } as const
     const started = await startPaying({ kind: 'on_ramp' }, onRamp)
     started.ports.windows.last.closeByShopper()
@@ -189,7 +189,7 @@ describe('while the shopper pays', () => {
     expect(started.ports.windows.redirects).toEqual([])
   })
 
-  test('faults of the world in between begin the count anew', async () => {
+  test('retryable faults in between reset the count', async () => {
     const { checkout, ports } = await startPaying()
     const faults = ['forbidden', 'forbidden', 'network', 'forbidden', 'forbidden'] as const
     ports.merchant.read.willAnswer(...faults.slice(1).map((kind) => aFault(kind)))
@@ -200,7 +200,7 @@ describe('while the shopper pays', () => {
   })
 })
 
-describe('what the server has said stays', () => {
+describe('a known outcome stays', () => {
   test.each(['AUTHORIZED', 'COMPLETED', 'FAILED'])('after %s', async (status) => {
     const started = await startPaying()
     await started.read({ status })
@@ -211,7 +211,7 @@ describe('what the server has said stays', () => {
     expect([started.checkout.state.phase, started.count('error')]).toEqual([phase, 0])
   })
 
-  test('while the order is promised by another session', async () => {
+  test('while another session of the order is authorized', async () => {
     const started = await startPaying()
     await started.read({ order_outcome: 'authorized', redirect_url: null })
     await refuse(started)
@@ -220,7 +220,7 @@ describe('what the server has said stays', () => {
   })
 })
 
-test('a session that is gone when it is looked for again is told as one that is gone', async () => {
+test('a session that no longer exists when it is read again is reported as lost', async () => {
   const started = startCheckout(known)
   await refuse(started)
   started.checkout.open()
@@ -229,7 +229,7 @@ test('a session that is gone when it is looked for again is told as one that is 
   expect(started.checkout.state).toMatchObject({ phase: 'error', error: { kind: 'not_found' } })
 })
 
-test('a remembered session that is gone after signing in again leaves the button', async () => {
+test('a stored session that no longer exists after signing in again leaves the button', async () => {
   const started = await remembered()
   await refuse(started)
   await started.ports.wake.wake('focus')

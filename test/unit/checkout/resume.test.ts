@@ -18,19 +18,19 @@ function leftFrom(href: string) {
   return memory
 }
 
-describe('the way back', () => {
-  test('is the page that was left, with all that was in its address', () => {
+describe('the return address', () => {
+  test('is the page that was left, with its whole address', () => {
     expect(takeWayBack(leftFrom(cart), 'cs_1', shop)).toBe(cart)
   })
 
-  test('is taken once: a second visit of the return page must not loop', () => {
+  test('is returned once, so that a second visit of the return page does not loop', () => {
     const memory = leftFrom(cart)
     takeWayBack(memory, 'cs_1', shop)
 
     expect(takeWayBack(memory, 'cs_1', shop)).toBeNull()
   })
 
-  test('stays for the session that it belongs to', () => {
+  test('stays stored for the session to which it belongs', () => {
     const memory = leftFrom(cart)
 
     expect(takeWayBack(memory, 'cs_2', shop)).toBeNull()
@@ -47,12 +47,12 @@ describe('the way back', () => {
     '//evil.example/',
     '/cart',
     '',
-  ])('never leads to %j: the record may be anybody’s by now', (href) => {
+  ])('never leads to %j, because another script may have changed the entry', (href) => {
     expect(takeWayBack(leftFrom(href), 'cs_1', shop)).toBeNull()
   })
 
   test.each(['', 'null', '7', '[]', '{', '{"session":"cs_1"}', '{"session":"cs_1","href":7}'])(
-    'survives that storage holds %j',
+    'is null, without an exception, if storage contains %j',
     (text) => {
       const memory = leftFrom(cart)
       for (const key of memory.entries.keys()) memory.entries.set(key, text)
@@ -61,7 +61,7 @@ describe('the way back', () => {
     },
   )
 
-  test('is dropped when the shopper is here again', () => {
+  test('is removed when the shopper is back', () => {
     const memory = leftFrom(cart)
     forgetWayBack(memory)
 
@@ -70,7 +70,7 @@ describe('the way back', () => {
 })
 
 describe('the session of an order', () => {
-  test('is remembered for this order at this endpoint and no other', () => {
+  test('is stored for this order at this endpoint only', () => {
     const memory = fakeMemory()
     rememberSession(memory, '/checkout#A-1', 'cs_1')
 
@@ -79,7 +79,7 @@ describe('the session of an order', () => {
     expect(rememberedSession(memory, '/other#A-1')).toBeNull()
   })
 
-  test('is forgotten without touching another order’s', () => {
+  test('is removed without touching another order’s', () => {
     const memory = fakeMemory()
     rememberSession(memory, '/checkout#A-1', 'cs_1')
     rememberSession(memory, '/checkout#A-2', 'cs_2')

@@ -1,179 +1,13 @@
-// Two elements of one page for one order, such as a sticky bar and the main column: one press is one payment, wherever it
-// was pressed, and what is paid in one is paid in both.
+// Two elements of one page for one order, such as a sticky bar and the main column: they show the same payment.
 import { describe, expect, test } from 'vitest'
-import type { CheckoutOptions } from '../../../src/checkout/create-checkout.ts'
 import { settle } from '../../support/fake-clock.ts'
-import { type FakePorts, fakePorts, leaksOf } from '../../support/fake-ports.ts'
+import { fakePorts, leaksOf } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead, unchangedRead } from '../../support/sessions.ts'
 import { type Started, startCheckout } from '../../support/started-checkout.ts'
-
-interface Pair {
-  readonly ports: FakePorts
-  readonly bar: Started
-  readonly column: Started
-}
-
-function pair(options: Partial<CheckoutOptions> = {}, ofColumn: Partial<CheckoutOptions> = options): Pair {
-  const ports = fakePorts()
-  return { ports, bar: startCheckout(options, { ports }), column: startCheckout(ofColumn, { ports }) }
-}
-
-/** The shopper pressed in the bar, and sees the hosted page in a window. */
-async function paying(options: Partial<CheckoutOptions> = {}): Promise<Pair> {
-  const both = pair(options)
-  both.bar.checkout.open()
-  await both.ports.merchant.create.last.answer(aSession())
-  return both
-}
-
-/** The server answers every question that waits with this status of the session. */
-async function answerAll({ merchant, clock }: FakePorts, status: string, id = 'cs_1'): Promise<void> {
-  if (merchant.read.waiting.length === 0) await clock.advance(1_000)
-  for (const question of merchant.read.waiting)
-    if (question.request.id === id) await question.answer(changedRead({ id, status }))
-}
-
-const phases = ({ bar, column }: Pair) => [bar.checkout.state.phase, column.checkout.state.phase]
-const keys = ({ merchant }: FakePorts) => merchant.create.calls.map(({ request }) => request.key)
-
-describe('a press in one', () => {
-  test('puts the other under way with the same session, which tells nothing of it', async () => {
-    const both = await paying()
-
-    expect(both.column.checkout.state).toMatchObject({
-      phase: 'waiting',
-      hosted: 'elsewhere',
-      session: { id: 'cs_1' },
-    })
-    expect(both.column.emitted()).toEqual([])
-    expect(both.ports.merchant.read.waiting.map(({ request }) => request.id)).toEqual(['cs_1', 'cs_1'])
-  })
-
-  test('and one in the other open the same page and make one session', async () => {
-    const { ports, column } = await paying()
-    column.checkout.open()
-
-    expect(ports.merchant.create.calls).toHaveLength(1)
-    expect(ports.windows.opened.map(({ urls }) => urls)).toEqual([
-      ['https://pay.example/p/1'],
-      ['https://pay.example/p/1'],
-    ])
-  })
-
-  test('and one in the other in the same task make one request', async () => {
-    const both = pair()
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    expect(both.ports.merchant.create.calls).toHaveLength(1)
-    await both.ports.merchant.create.last.answer(aSession())
-
-    expect(phases(both)).toEqual(['waiting', 'waiting'])
-    expect([both.bar.count('created'), both.column.count('created')]).toEqual([1, 1])
-    expect(both.ports.windows.blank).toEqual([])
-  })
-
-  test('is known to the other, however its endpoint is written', async () => {
-    for (const endpoint of ['/checkout/', 'checkout', 'https://shop.example/checkout', '/a/../checkout']) {
-      const both = pair({ endpoint: '/checkout' }, { endpoint })
-      both.bar.checkout.open()
-      await both.ports.merchant.create.last.answer(aSession())
-
-      expect(phases(both), endpoint).toEqual(['waiting', 'waiting'])
-    }
-  })
-
-  test('is joined by the other with the same key and request, whatever was chosen there', async () => {
-    const both = pair({ payment: { method: 'card' } }, { payment: { method: 'crypto_transfer' } })
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    await both.ports.merchant.create.last.fail(aFault())
-    await both.ports.clock.advance(5_000)
-
-    expect(new Set(keys(both.ports)).size).toBe(1)
-    expect(
-      new Set(both.ports.merchant.create.calls.map(({ request }) => request.body.payment?.method)),
-    ).toEqual(new Set(['card']))
-    expect(both.ports.merchant.create.waiting).toHaveLength(1)
-  })
-
-  test('that is given up leaves the other its attempt, with the same key', async () => {
-    const both = pair()
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    both.bar.checkout.cancel()
-    await both.ports.clock.advance(5_000)
-    await both.ports.merchant.create.last.answer(aSession())
-
-    expect([both.ports.merchant.create.calls.length, new Set(keys(both.ports)).size]).toEqual([2, 1])
-    expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
-  })
-
-  test('whose element is taken away leaves the other its attempt, too', async () => {
-    const both = pair()
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    both.bar.stop()
-    await both.ports.clock.advance(5_000)
-    await both.ports.merchant.create.last.answer(aSession())
-
-    expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
-    expect(new Set(keys(both.ports)).size).toBe(1)
-  })
-
-  test('that was given up by all of them is over: the next one is an attempt of its own', () => {
-    const both = pair()
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    both.bar.checkout.cancel()
-    both.column.checkout.cancel()
-    both.column.checkout.open()
-
-    expect(new Set(keys(both.ports)).size).toBe(2)
-  })
-
-  test('that the endpoint refuses leaves both their button, and their windows are closed', async () => {
-    const both = pair()
-    both.bar.checkout.open()
-    both.column.checkout.open()
-    await both.ports.merchant.create.last.fail(aFault('invalid'))
-    expect([phases(both), both.ports.windows.blank]).toEqual([['error', 'error'], []])
-    both.column.checkout.open()
-
-    expect(new Set(keys(both.ports)).size).toBe(2)
-  })
-
-  test('puts an element under way that comes into the page later', async () => {
-    const { ports } = await paying()
-    const late = startCheckout({}, { ports })
-    await answerAll(ports, 'CREATED')
-
-    expect(late.checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
-  })
-
-  test('for another order, or at another endpoint, is nothing to the other', async () => {
-    for (const other of [{ order: 'A-2' }, { endpoint: '/other' }]) {
-      const both = pair({}, other)
-      both.bar.checkout.open()
-      both.column.checkout.open()
-      expect(both.ports.merchant.create.calls).toHaveLength(2)
-      await both.ports.merchant.create.calls[0]?.answer(aSession())
-      expect(both.column.checkout.state.phase).toBe('creating')
-    }
-  })
-
-  test('of the page’s own session puts the other under way', async () => {
-    const both = pair({ order: '', session: 'cs_1' })
-    await answerAll(both.ports, 'CREATED')
-    expect(phases(both)).toEqual(['idle', 'idle'])
-    both.bar.checkout.open()
-
-    expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
-    expect(both.ports.merchant.create.calls).toEqual([])
-  })
-})
+import { answerAll, pair, paying, phases } from './two-checkouts.ts'
 
 describe('a payment that is paid in one', () => {
-  test('is paid in both at once, and each tells its own events once', async () => {
+  test('is complete in both at once, and each emits its own events once', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 
@@ -183,23 +17,26 @@ describe('a payment that is paid in one', () => {
     expect(leaksOf(both.ports)).toEqual(['2 wake watchers', '2 channel watchers'])
   })
 
-  test.each(['idle', 'cancelled', 'failed', 'error'] as const)('is paid in one that is %s', async (phase) => {
-    const both = pair()
-    await ways[phase](both.column)
-    expect(both.column.checkout.state.phase).toBe(phase)
-    both.bar.checkout.open()
-    await both.ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
-    expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
-    await answerAll(both.ports, 'COMPLETED', 'cs_2')
+  test.each(['idle', 'cancelled', 'failed', 'error'] as const)(
+    'is complete in one that is %s',
+    async (phase) => {
+      const both = pair()
+      await ways[phase](both.column)
+      expect(both.column.checkout.state.phase).toBe(phase)
+      both.bar.checkout.open()
+      await both.ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
+      expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_2' } })
+      await answerAll(both.ports, 'COMPLETED', 'cs_2')
 
-    expect(phases(both)).toEqual(['complete', 'complete'])
-    expect([both.column.count('complete'), both.column.checkout.state]).toMatchObject([
-      1,
-      { session: { id: 'cs_2' } },
-    ])
-  })
+      expect(phases(both)).toEqual(['complete', 'complete'])
+      expect([both.column.count('complete'), both.column.checkout.state]).toMatchObject([
+        1,
+        { session: { id: 'cs_2' } },
+      ])
+    },
+  )
 
-  test('is paid in one where it was given up', async () => {
+  test('is complete in one where it was cancelled', async () => {
     const both = await paying()
     both.column.checkout.cancel()
     expect(phases(both)).toEqual(['waiting', 'cancelled'])
@@ -208,7 +45,7 @@ describe('a payment that is paid in one', () => {
     expect(phases(both)).toEqual(['complete', 'complete'])
   })
 
-  test('is said to be paid where another session of the order was open', async () => {
+  test('is reported as paid where another session of the order was open', async () => {
     const both = pair({}, { session: 'cs_9' })
     await both.ports.merchant.read.last.answer(changedRead({ id: 'cs_9' }))
     both.bar.checkout.open()
@@ -221,7 +58,7 @@ describe('a payment that is paid in one', () => {
     expect(both.ports.windows.opened).toHaveLength(1)
   })
 
-  test('is paid after a reload: the tab remembers it', async () => {
+  test('is complete after a reload, because the tab stores it', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
     for (const { stop } of [both.bar, both.column]) stop()
@@ -233,7 +70,7 @@ describe('a payment that is paid in one', () => {
     expect(after.ports.merchant.create.calls).toEqual([])
   })
 
-  test('is paid in a page that comes out of the cache as it was before', async () => {
+  test('is complete in a page that is restored from the cache', async () => {
     const first = fakePorts()
     const cached = startCheckout({}, { ports: first })
     const other = startCheckout({}, { ports: fakePorts({ memory: { ...first.memory } }) })
@@ -246,7 +83,7 @@ describe('a payment that is paid in one', () => {
     expect(cached.checkout.state.phase).toBe('complete')
   })
 
-  test('can be paid anew after reset(), which leaves the other as it is', async () => {
+  test('can be paid again after reset(), which does not change the other', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
     both.bar.checkout.reset()
@@ -259,7 +96,7 @@ describe('a payment that is paid in one', () => {
 })
 
 describe('a payment that failed', () => {
-  test('has failed in both at once, and can be tried again in either, but not in both at once', async () => {
+  test('has failed in both at once, and can be retried in either, but not in both at once', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     expect(phases(both)).toEqual(['failed', 'failed'])
@@ -274,9 +111,9 @@ describe('a payment that failed', () => {
     ])
   })
 
-  test('is not tried again where another one is under way by now: that one is looked for', async () => {
+  test('is not retried where another one is in progress by now: that one is read', async () => {
     const both = await paying({ payment: { method: 'card' } })
-    // The bar goes another way, which the column has no part in while its own payment can be paid.
+    // The bar pays by another method. The column does not follow, because its own payment can still be paid.
     both.bar.checkout.cancel()
     const other = startCheckout({ payment: { method: 'crypto_transfer' } }, { ports: both.ports })
     await both.ports.merchant.read.last.answer(changedRead())
@@ -292,7 +129,7 @@ describe('a payment that failed', () => {
     expect(both.ports.merchant.create.calls).toHaveLength(2)
   })
 
-  test('is forgotten by the tab', async () => {
+  test('is removed from the tab’s storage', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     const after = startCheckout({}, { ports: fakePorts({ memory: both.ports.memory }) })
@@ -301,8 +138,8 @@ describe('a payment that failed', () => {
   })
 })
 
-describe('an element that goes', () => {
-  test('hears nothing any more, and finds the payment when it comes back', async () => {
+describe('an element that is removed', () => {
+  test('gets no more updates, and finds the payment when it is inserted again', async () => {
     const both = pair()
     both.column.stop()
     both.bar.checkout.open()
@@ -314,7 +151,7 @@ describe('an element that goes', () => {
     expect(phases(both)).toEqual(['complete', 'complete'])
   })
 
-  test('finds another payment than the failed one that it showed', async () => {
+  test('finds a newer payment than the failed one that it showed', async () => {
     const both = await paying()
     await both.ports.merchant.read.last.answer(changedRead({ status: 'FAILED' }))
     both.column.stop()
@@ -325,7 +162,7 @@ describe('an element that goes', () => {
     expect(both.column.checkout.state).toMatchObject({ phase: 'loading', id: 'cs_2' })
   })
 
-  test('inside the other’s event leaves nothing behind', async () => {
+  test('inside the other’s event leaves nothing running', async () => {
     const both = await paying()
     both.column.on('complete', () => void both.bar.checkout.end())
     await both.ports.merchant.read.calls[0]?.answer(changedRead({ status: 'COMPLETED' }))
@@ -336,7 +173,7 @@ describe('an element that goes', () => {
   })
 })
 
-test('what one reads of an older time does not take the other back', async () => {
+test('an older answer in one does not set the other back', async () => {
   const both = await paying()
   await both.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
   both.bar.checkout.check()

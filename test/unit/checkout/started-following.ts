@@ -1,4 +1,4 @@
-// A session that is being followed on a fake clock, at a merchant that answers by script.
+// A session that is followed on a fake clock, at a merchant with scripted answers.
 import { followSession } from '../../../src/checkout/follow-session.ts'
 import type { Fault } from '../../../src/protocol/fault.ts'
 import type { Session } from '../../../src/protocol/session.ts'
@@ -11,15 +11,15 @@ export interface StartedFollowing {
   readonly read: FakeMerchant['read']
   readonly troubles: readonly (Fault | null)[]
   readonly lost: readonly Fault[]
-  /** What each question carried. */
+  /** The request of each read. */
   asked(): { readonly etag: string | null; readonly waitSeconds: number }[]
-  /** The statuses that were told, in order. */
+  /** The statuses passed to `onRead`, in order. */
   statuses(): string[]
-  /** Milliseconds between one question and the next. */
+  /** Milliseconds between one read and the next. */
   pauses(): number[]
-  /** What the receiver does with news, beside remembering them. */
+  /** Called for each session, in addition to storing its status. */
   onRead: (session: Session) => void
-  /** Whether the tab is one that nobody sees. */
+  /** Whether the tab is hidden. */
   isHidden: boolean
   check(): void
   stop(): void
@@ -29,7 +29,7 @@ export interface StartedFollowing {
 export function follow({ session = aSession() as Session | null } = {}): StartedFollowing {
   const clock = fakeClock()
   const { api, read } = fakeMerchant()
-  const told: Session[] = []
+  const emitted: Session[] = []
   const askedAt: number[] = []
   const troubles: (Fault | null)[] = []
   const lost: Fault[] = []
@@ -48,7 +48,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
       },
     },
     onRead(session) {
-      told.push(session)
+      emitted.push(session)
       started.onRead(session)
     },
     onTrouble: (trouble) => void troubles.push(trouble),
@@ -60,7 +60,7 @@ export function follow({ session = aSession() as Session | null } = {}): Started
     troubles,
     lost,
     asked: () => read.calls.map(({ request: { etag, waitSeconds } }) => ({ etag, waitSeconds })),
-    statuses: () => told.map(({ status }) => status),
+    statuses: () => emitted.map(({ status }) => status),
     pauses: () => askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0)),
     onRead: () => {},
     isHidden: false,

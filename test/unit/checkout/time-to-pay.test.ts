@@ -1,4 +1,4 @@
-// When the time to pay is over, the server is asked what became of the payment: once, and by the server's clock.
+// When the time to pay is over by the server's clock, the session is read once.
 import { describe, expect, test } from 'vitest'
 import { settle } from '../../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../../support/fake-ports.ts'
@@ -9,7 +9,7 @@ import { type Started, startCheckout, startPaying } from '../../support/started-
 const at = (time: string) => `2026-11-20T${time}Z`
 const minute = 60_000
 
-/** Time goes by in which the server holds each question and has no news. */
+/** Advances the time while the server holds each read and nothing changes. */
 async function pass({ ports: { clock, merchant } }: Started, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5_000) {
     await clock.advance(Math.min(left, 5_000))
@@ -17,7 +17,7 @@ async function pass({ ports: { clock, merchant } }: Started, ms: number): Promis
   }
 }
 
-/** How often the server was asked for the truth now, without waiting. */
+/** The number of reads without a wait. */
 const asked = ({ ports }: Started) =>
   ports.merchant.read.calls.filter(({ request }) => request.waitSeconds === 0).length
 
@@ -27,14 +27,14 @@ async function paying(expires_at: string | null): Promise<Started> {
   return started
 }
 
-/** The server's clock is moved, or the shopper's was asleep. */
+/** The server's clock is set, or the shopper's device was suspended. */
 function move({ ports }: Started, ms: number): void {
   const { serverNow } = ports
   Object.assign(ports, { serverNow: () => Number(serverNow()) + ms })
 }
 
-describe('when the time is up', () => {
-  test('the server is asked at once, and once', async () => {
+describe('when the time to pay is over', () => {
+  test('the session is read at once, and once', async () => {
     const started = await paying(at('15:00:00'))
     await pass(started, 15 * minute - 1)
     expect(asked(started)).toBe(0)
@@ -46,7 +46,7 @@ describe('when the time is up', () => {
     expect(started.checkout.state.phase).toBe('waiting')
   })
 
-  test('it is asked again at the end of the time that the session is given anew', async () => {
+  test('the session is read again at its new expiry if the time was extended', async () => {
     const started = await paying(at('15:00:00'))
     await pass(started, 15 * minute)
     await started.read({ expires_at: at('15:30:00') })
@@ -57,7 +57,7 @@ describe('when the time is up', () => {
     expect(asked(started)).toBe(2)
   })
 
-  test('nothing is asked before the new end where the time was made longer in between', async () => {
+  test('nothing is read before the new expiry if the time was extended in between', async () => {
     const started = await paying(at('15:00:00'))
     await started.read({ expires_at: at('15:30:00') })
     await pass(started, 20 * minute)
@@ -65,7 +65,7 @@ describe('when the time is up', () => {
     expect(asked(started)).toBe(0)
   })
 
-  test('a clock that was put back is waited for, and one that was put forward is noticed', async () => {
+  test('a clock that is set back or forward is respected', async () => {
     const back = await paying(at('15:00:00'))
     move(back, -10 * minute)
     await pass(back, 20 * minute)
@@ -79,7 +79,7 @@ describe('when the time is up', () => {
     expect(asked(forward)).toBe(1)
   })
 
-  test('the tab was asleep: its first sign of life asks, and the end does not ask once more', async () => {
+  test('after a suspended tab wakes up, the wake-up reads, and the expiry does not read again', async () => {
     const started = await paying(at('15:00:00'))
     move(started, 20 * minute)
     await started.ports.wake.wake('visible')
@@ -88,20 +88,20 @@ describe('when the time is up', () => {
     expect(asked(started)).toBe(1)
   })
 
-  test('of a session that was found late, it is asked once', async () => {
+  test('a session that is found late is read once', async () => {
     const first = await startPaying({}, { expires_at: at('14:00:00') })
     first.stop()
     const started = startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
     await started.read({ expires_at: at('14:00:00') })
     await pass(started, 5 * minute)
 
-    // The first question finds the session.
+    // The first read finds the session.
     expect(asked(started)).toBe(2)
   })
 })
 
-describe('nothing is asked', () => {
-  test.each([null, 'soon', '900', ''])('where the end is %j', async (end) => {
+describe('nothing is read', () => {
+  test.each([null, 'soon', '900', ''])('if the expiry is %j', async (end) => {
     const started = await paying(end)
     const before = started.ports.clock.pending
     await pass(started, 120 * minute)
@@ -109,7 +109,7 @@ describe('nothing is asked', () => {
     expect([asked(started), started.ports.clock.pending]).toEqual([0, before])
   })
 
-  test('while the order is promised by another session', async () => {
+  test('while another session of the order is authorized', async () => {
     const started = await paying(at('15:00:00'))
     await started.read({ order_outcome: 'authorized', redirect_url: null, expires_at: at('15:00:00') })
     await pass(started, 30 * minute)
@@ -137,7 +137,7 @@ describe('nothing is asked', () => {
   })
 })
 
-test('a checkout that comes back after the time is up asks', async () => {
+test('a checkout that reconnects after the expiry reads', async () => {
   const started = await paying(at('15:00:00'))
   started.stop()
   await started.ports.clock.advance(20 * minute)
@@ -147,7 +147,7 @@ test('a checkout that comes back after the time is up asks', async () => {
   expect(started.ports.merchant.read.waiting).toHaveLength(1)
 })
 
-test('check() on a checkout that is not connected asks nothing, and connecting asks', async () => {
+test('check() on a checkout that is not connected reads nothing, and connecting reads', async () => {
   const started = await startPaying()
   await started.read({})
   started.stop()

@@ -1,9 +1,9 @@
-// What a component hands to a framework that knows little of custom elements, as React 18 does. The framework is a plain
-// object that keeps what it was given.
+// What a component passes to a framework with little support for custom elements, such as React 18. The framework is a
+// plain object that records its calls.
 import { expect, test } from 'vitest'
 import { createComponent, type Runtime } from '../../../src/components/create-component.ts'
 
-/** A framework in which nothing lives on: each render gives the tag's props, and tells which effects were asked for. */
+/** A framework without state: each render returns the tag's props and the effects that were used. */
 function rendered(props: object) {
   const effects: string[] = []
   const runtime: Runtime<Record<string, unknown>> = {
@@ -25,10 +25,10 @@ test.each([
   [{ label: null }, { label: undefined }],
   [{ context: {}, sentences: {}, onPaymentComplete() {}, onPayoutComplete() {} }, {}],
   [{ onClick: 'its own' }, { onClick: 'its own' }],
-])('%j becomes %j: React 18 writes anything else as text', (props, given) => {
+])('%j becomes %j, because React 18 writes anything else as text', (props, given) => {
   expect(rendered(props).given).toEqual(given)
 })
 
-test('asks for no layout effect on a server: React 18 warns about each in the log', () => {
+test('uses no layout effect on a server, because React 18 logs a warning for each', () => {
   expect(rendered({}).effects).toEqual(new Set(['after']))
 })

@@ -1,4 +1,4 @@
-// On a server there is no DOM: a page is sent with the tag, its attributes and what is seen until the script comes.
+// On a server there is no DOM: the page contains the tag, its attributes and the fallback.
 import { createElement as preactElement } from 'preact'
 import preactToString from 'preact-render-to-string'
 import { createElement } from 'react'
@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import * as preact from '../../../src/preact/index.ts'
 import * as react from '../../../src/react/index.ts'
 
-const heard = vi.fn()
+const onComplete = vi.fn()
 const given = {
   endpoint: '/checkout',
   order: 'A-1001',
@@ -16,7 +16,7 @@ const given = {
   className: 'wide',
   context: { gift: true },
   sentences: { payPlain: 'Donate' },
-  onPaymentComplete: heard,
+  onPaymentComplete: onComplete,
 } as const
 const fallback = { slot: 'fallback', href: '/pay?a="b"' }
 const sent =
@@ -39,7 +39,7 @@ const frameworks = {
 }
 
 describe.each(Object.entries(frameworks))('%s on a server', (_name, toHtml) => {
-  test('sends the tag with all its attributes and its fallback, without a word in the log', () => {
+  test('sends the tag with all its attributes and its fallback, without a warning', () => {
     const spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
     const html = toHtml({})
 
@@ -47,22 +47,22 @@ describe.each(Object.entries(frameworks))('%s on a server', (_name, toHtml) => {
     expect(spies.flatMap(({ mock }) => mock.calls)).toEqual([])
   })
 
-  test.each([false, undefined])('sends no `disabled` for %s: the button could not be pressed', (disabled) => {
+  test.each([false, undefined])('sends no `disabled` for %s, or the button would be disabled', (disabled) => {
     expect(toHtml({ disabled })).not.toContain('disabled')
   })
 
-  test('sends what a stranger wrote as text', () => {
+  test('escapes untrusted text', () => {
     expect(toHtml({ order: '"><script>alert(1)</script>' })).not.toContain('<script>')
   })
 })
 
-test('React streams the same', async () => {
+test('React streams the same output', async () => {
   const page = createElement(react.PayinCheckout, given, createElement('a', fallback, 'Pay by bank'))
   const stream = await renderToReadableStream(page)
 
   expect(await new Response(stream).text()).toBe(sent)
 })
 
-test.each(['vue', 'svelte'])('the entry for %s can be imported where there is no DOM', async (name) => {
+test.each(['vue', 'svelte'])('the entry for %s can be imported without a DOM', async (name) => {
   expect(await import(`../../../src/${name}/index.ts`)).toHaveProperty('PayinCheckoutElement')
 })

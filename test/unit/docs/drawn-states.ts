@@ -16,7 +16,7 @@ const causes: Partial<Record<FactType, string>> = {
   'session-refused': 'a fault',
   'session-lost': 'a fault',
   cancelled: 'Cancel',
-  'order-news': 'another element',
+  'order-updated': 'another element',
   'shopper-returned': 'a return',
   disconnected: 'the element leaves the page',
   reset: 'reset()',

@@ -1,4 +1,4 @@
-// The reference speaks for the elements: to editors, to the documents, to the playground.
+// The reference describes the elements for editors, documents and the playground. It must match them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../../src/checkout/event-names.ts'
@@ -16,11 +16,11 @@ describe.each(elements)('the reference of $name', ({ className, attributes, prop
     for (const name of Object.getOwnPropertyNames(at)) own.add(name)
   }
 
-  test('names attributes that the element has, and all that it watches', () => {
+  test('names only attributes that the element has, and all that it observes', () => {
     const names = namesOf(attributes)
 
     for (const name of names) if (name !== 'lang') expect([...own]).toContain(name)
-    // A payout is never created here: these two are watched because the class is shared.
+    // A payout is never created here: these two are observed only because the class is shared.
     const ofPayins = className === 'PayoutClaimElement' ? ['order', 'kind', 'methods'] : []
     expect(element.observedAttributes.filter((name) => !names.includes(name)).sort()).toEqual(ofPayins.sort())
   })
@@ -35,13 +35,13 @@ describe.each(elements)('the reference of $name', ({ className, attributes, prop
   })
 })
 
-/** Where in the chain of prototypes a name is. */
+/** The prototype that has a property of this name. */
 function allOf(prototype: object, name: string): object {
   return Object.hasOwn(prototype, name) ? prototype : allOf(Object.getPrototypeOf(prototype), name)
 }
 
 describe('the reference', () => {
-  test('names every event, and none that is not told', () => {
+  test('names exactly the events that are emitted', () => {
     expect(namesOf(events).sort()).toEqual([...eventNames].sort())
   })
 

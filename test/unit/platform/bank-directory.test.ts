@@ -20,11 +20,11 @@ function open() {
   }
 }
 
-test('nothing is asked for before the shopper wants a bank', () => {
+test('nothing is requested before the shopper comes to the field', () => {
   expect(open().asked()).toEqual([])
 })
 
-test('page after page is read, one at a time, and each is shown as it comes', async () => {
+test('pages are read one at a time, and each is shown when it arrives', async () => {
   const { merchant, directory, names, asked } = open()
   const changed = vi.fn()
   directory.load(changed)
@@ -36,7 +36,7 @@ test('page after page is read, one at a time, and each is shown as it comes', as
   expect(changed).toHaveBeenCalledTimes(3)
 })
 
-test('a second element of the page costs no request', async () => {
+test('a second element of the page sends no request', async () => {
   const { merchant, directory, asked } = open()
   const second = vi.fn()
   directory.load(() => {})
@@ -48,7 +48,7 @@ test('a second element of the page costs no request', async () => {
   expect(second).toHaveBeenCalled()
 })
 
-test('a page that fails leaves the rest, and is asked for again when the shopper comes back', async () => {
+test('a page that fails keeps the pages before, and is requested again when the shopper comes back', async () => {
   const { merchant, directory, names, asked } = open()
   directory.load(() => {})
   await merchant.banks.last.answer(page('a', true))
@@ -60,7 +60,7 @@ test('a page that fails leaves the rest, and is asked for again when the shopper
   expect([names(), asked()]).toEqual(['a b', [1, 2, 2]])
 })
 
-test('a list without an end ends: a broken server is not asked for ever', async () => {
+test('an endless list of a broken server is read only up to a limit', async () => {
   const { merchant, directory } = open()
   directory.load(() => {})
   for (let read = 0; read < 500 && merchant.banks.waiting.length > 0; read++) {

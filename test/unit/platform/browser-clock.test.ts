@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the browser’s clock', () => {
-  test('runs once, when the time has come', () => {
+  test('runs once, when the time has passed', () => {
     const run = vi.fn()
     browserClock.after(500, run)
 
@@ -15,7 +15,7 @@ describe('the browser’s clock', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('takes a timer back, were it twice', () => {
+  test('cancels a timer, even when called twice', () => {
     const run = vi.fn()
     const stop = browserClock.after(500, run)
     stop()
@@ -25,7 +25,7 @@ describe('the browser’s clock', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('does not run at once what is further away than a timer can count: a Retry-After of a month would hammer', () => {
+  test('does not run at once for a delay beyond the timer limit, such as a Retry-After of a month', () => {
     const run = vi.fn()
     browserClock.after(30 * 24 * 3_600_000, run)
 

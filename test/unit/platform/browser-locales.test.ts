@@ -19,7 +19,7 @@ const index = JSON.stringify({
   nn: 'nb',
 })
 
-/** A page's finder of languages, and the server that its script came from. */
+/** A page's loader of languages, and the server of its script. */
 async function open(files: Record<string, string> = { index, de: german, 'es-419': latin }) {
   const server = await startEndpoint((response, { path }) => {
     const text = files[path.replace(/.*\/(.*)\.json$/, '$1')]
@@ -29,26 +29,26 @@ async function open(files: Record<string, string> = { index, de: german, 'es-419
   setLocaleSource({ base: `${server.url}/locales/`, integrity: integrityOf(index) })
   const reported: string[] = []
   const locales = createLocales((message) => reported.push(message))
-  /** The sentences once they are settled. */
+  /** The messages once loading has ended. */
   async function speak(lang: string) {
     const settled = vi.fn()
-    if (locales.find(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
-    return locales.find(lang, settled)
+    if (locales.load(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
+    return locales.load(lang, settled)
   }
   const asked = () => server.asked.map(({ path }) => path.replace('/checkout/locales/', ''))
   return { locales, speak, asked, reported }
 }
 
 describe('a language', () => {
-  test('is on its way when it is first asked for, and then here', async () => {
+  test('is loading when it is first requested, and available afterwards', async () => {
     const { locales, speak, reported } = await open()
-    expect(locales.find('de', () => {})).toBeUndefined()
+    expect(locales.load('de', () => {})).toBeUndefined()
 
     expect(await speak('de')).toMatchObject({ cancel: 'Abbrechen' })
     expect(reported).toEqual([])
   })
 
-  test('is fetched once, however many elements speak it', async () => {
+  test('is fetched once for all elements', async () => {
     const { speak, asked } = await open()
     await Promise.all([speak('de'), speak('de'), speak('de')])
 
@@ -58,14 +58,14 @@ describe('a language', () => {
   test.each([
     ['de-AT', 'de.json'],
     ['es-MX', 'es-419.json'],
-  ])('%s is spoken by %s', async (lang, file) => {
+  ])('%s is shown from the file %s', async (lang, file) => {
     const { speak, asked } = await open()
 
     expect(await speak(lang)).toBeTruthy()
     expect(asked()).toEqual(['index.json', file])
   })
 
-  test.each(['eu', 'nn'])('%s that nobody translated is English, and no mistake', async (lang) => {
+  test.each(['eu', 'nn'])('%s without a translation is English, and logs no error', async (lang) => {
     const { speak, reported } = await open()
 
     expect(await speak(lang)).toBeNull()
@@ -80,13 +80,13 @@ describe('a language', () => {
   })
 })
 
-describe('a file', () => {
+describe('a language file', () => {
   test.each([
     ['that somebody changed', { index, de: german.replace('Abbrechen', '<b>') }],
     ['whose index somebody changed', { index: index.replace('sha384', 'sha256'), de: german }],
     ['that is not there', { index }],
     ['of a server without any', {}],
-  ])('%s is not believed: English, and one line that says what to do', async (_name, files) => {
+  ])('%s is refused: English is shown, and one line says what to do', async (_name, files) => {
     const { speak, reported } = await open(files)
 
     expect(await speak('de')).toBeNull()
@@ -96,7 +96,7 @@ describe('a file', () => {
   })
 })
 
-test('a language that the page brought along is spoken at once', async () => {
+test('a language that the page added is shown at once', async () => {
   const { speak, asked } = await open()
   addLocale({ lang: 'pt-BR', cancel: 'Cancelar' })
 
@@ -111,6 +111,6 @@ test.each([
   ['nn-NO', 'nn-NO nn-NO nn-Latn nn'],
   ['iw', 'iw he-IL he-Hebr he'],
   ['not a language', ''],
-])('%s is looked for as %s', (lang, tags) => {
+])('%s is looked up as %s', (lang, tags) => {
   expect(candidates(lang).join(' ')).toBe(tags)
 })

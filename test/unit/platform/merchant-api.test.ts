@@ -1,4 +1,4 @@
-// The merchant protocol over real HTTP: what small servers, proxies and broken lines answer.
+// The merchant protocol over real HTTP: the answers of small servers, proxies and broken connections.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMerchantApi } from '../../../src/platform/merchant-api.ts'
 import { createMerchantLists } from '../../../src/platform/merchant-lists.ts'
@@ -16,7 +16,7 @@ async function endpointThat(respond: Parameters<typeof startEndpoint>[0]) {
   return { ...endpoint, api: { ...createMerchantApi(endpoint.url), ...createMerchantLists(endpoint.url) } }
 }
 
-/** The fault that a call ends in. */
+/** The fault that a call throws. */
 async function faultOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => 'no fault',
@@ -57,13 +57,13 @@ describe('creating a session', () => {
   })
 })
 
-describe('a create that is refused with 422', () => {
+describe('a create request that is refused with 422', () => {
   test.each([
     ['/payment/iban', 'choice_refused'],
     ['/payment', 'choice_refused'],
     ['/order', 'invalid'],
     ['', 'invalid'],
-  ])('pointing at %j is %s: only what the shopper chose can be chosen otherwise', async (pointer, kind) => {
+  ])('with the pointer %j is the fault %s', async (pointer, kind) => {
     const problem = { title: 'Unprocessable', errors: [{ pointer, detail: 'No.' }] }
     const { api } = await endpointThat(json(422, problem))
 
@@ -71,8 +71,8 @@ describe('a create that is refused with 422', () => {
   })
 })
 
-describe('a link that is asked for', () => {
-  test('with a code sends it in the body, and without one sends none', async () => {
+describe('a link request', () => {
+  test('sends the code in the body, and no body without a code', async () => {
     const { api, asked } = await endpointThat(json(200, aSession()))
     await api.link(aSession(), never, 'K7QM-2XDP')
     await api.link(aSession(), never)
@@ -93,7 +93,7 @@ describe('a link that is asked for', () => {
     expect(await faultOf(api.link(aSession(), never, 'K7QM'))).toMatchObject({ kind })
   })
 
-  test.each(['/code', ''])('repeats no code that a server answers with (pointer %j)', async (pointer) => {
+  test.each(['/code', ''])('does not log a code that the server repeats (pointer %j)', async (pointer) => {
     const errors = [{ pointer, detail: 'K7QM-2XDP is wrong' }]
     const { api } = await endpointThat(json(422, { detail: 'Not K7QM-2XDP', errors }))
 
@@ -102,19 +102,19 @@ describe('a link that is asked for', () => {
 })
 
 describe('a third payment of an order', () => {
-  test.each([422, 429])('that is refused with %s is told by the type of the problem', async (status) => {
+  test.each([422, 429])('with status %s is known by its problem type', async (status) => {
     const errors = [{ pointer: '/payment', detail: 'Two are open.' }]
     const problem = { type: 'urn:payin-checkout:two-payments-open', errors }
     const { api } = await endpointThat(json(status, problem, { 'Retry-After': '60' }))
     const fault = await faultOf(api.create(order, 'key-1', never))
 
-    // Not retryable: the shopper hears at once what helps, and not after two minutes.
+    // Not retryable, so that the shopper sees the advice at once and not after two minutes.
     expect(fault).toMatchObject({ kind: 'two_open', retryable: false })
   })
 })
 
 describe('reading a session', () => {
-  test('asks the server to hold the question, and believes it only when it says so', async () => {
+  test('asks the server to hold the read, and takes it as held only if the server confirms it', async () => {
     const { api, asked } = await endpointThat(
       json(200, aSession(), { ETag: '"2"', 'Preference-Applied': 'wait=20' }),
     )
@@ -124,7 +124,7 @@ describe('reading a session', () => {
     expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"1"', prefer: 'wait=20' })
   })
 
-  test('asks for the truth now without a wait', async () => {
+  test('sends no wait for an immediate read', async () => {
     const { api, asked } = await endpointThat(json(200, aSession()))
     const result = await api.read('cs_1', { ...now, etag: '"1"' })
 
@@ -132,14 +132,14 @@ describe('reading a session', () => {
     expect(asked[0]?.headers.prefer).toBeUndefined()
   })
 
-  test('takes a 304 as no news', async () => {
+  test('takes a 304 as unchanged', async () => {
     const { api } = await endpointThat(
       answer(304, 'application/json', '', { 'Preference-Applied': 'wait=20' }),
     )
     expect(await api.read('cs_1', { ...now, etag: '"1"' })).toEqual({ changed: false, held: true })
   })
 
-  test('fills what a small proxy leaves out', async () => {
+  test('completes what a small proxy leaves out', async () => {
     const { api } = await endpointThat(json(200, { id: 'cs_1', status: 'COMPLETED' }))
     const result = await api.read('cs_1', { ...now, before: aSession() })
 
@@ -154,14 +154,14 @@ describe('reading a session', () => {
   })
 })
 
-describe('an answer that is no session', () => {
+describe('an answer that is not a session', () => {
   test.each([
     ['the shop’s HTML page', answer(200, 'text/html', '<!doctype html><title>Shop</title>'), 'text/html'],
     ['broken JSON', answer(200, 'application/json', '{"id":'), 'application/json'],
     ['nothing', answer(204, 'text/plain', ''), '`endpoint`'],
     ['JSON without an id', json(200, { status: 'CREATED' }), '`id`'],
     ['a list', json(200, []), 'not a JSON object'],
-  ])('such as %s tells the developer what came', async (_what, respond, named) => {
+  ])('such as %s tells the developer what was received', async (_what, respond, named) => {
     const { api } = await endpointThat(respond)
     const fault = await faultOf(api.create(order, 'key-1', never))
 
@@ -185,7 +185,7 @@ describe('an answer that is no session', () => {
     [502, 'unavailable', true],
     [503, 'unavailable', true],
     [504, 'unavailable', true],
-  ])('but a %s is %s, retryable: %s', async (status, kind, retryable) => {
+  ])('with status %s is %s, retryable: %s', async (status, kind, retryable) => {
     const { api } = await endpointThat(answer(status, 'text/html', '<h1>Oops</h1>'))
     const fault = await faultOf(api.create(order, 'key-1', never))
 
@@ -194,7 +194,7 @@ describe('an answer that is no session', () => {
   })
 
   test.each([404, 410])(
-    'but a %s of a session says that the session is gone, not that the address is wrong',
+    'with status %s to a read reports that the session is lost, not that the address is wrong',
     async (status) => {
       const { api } = await endpointThat(json(status, {}))
 
@@ -202,13 +202,13 @@ describe('an answer that is no session', () => {
     },
   )
 
-  test('but a create that finds nothing there names the attribute to correct', async () => {
+  test('with 404 to a create request names the attribute to correct', async () => {
     const { api } = await endpointThat(json(404, {}))
 
     expect((await faultOf(api.create(order, 'key-1', never))).message).toContain('`endpoint`')
   })
 
-  test('but a problem names the failing fields to the developer', async () => {
+  test('with problem details names the wrong fields to the developer', async () => {
     const problem = { detail: 'Not valid', errors: [{ pointer: '#/order', detail: 'is unknown' }] }
     const { api } = await endpointThat(json(422, problem, { 'Content-Type': 'application/problem+json' }))
 
@@ -216,7 +216,7 @@ describe('an answer that is no session', () => {
     expect(message).toBe('The endpoint answered 422: Not valid /order: is unknown')
   })
 
-  test('but a 503 says when to come back, in seconds or as a date', async () => {
+  test('with 503 passes on Retry-After, in seconds or as a date', async () => {
     const soon = new Date(Date.now() + 3_600_000).toUTCString()
     const inSeconds = await endpointThat(json(503, {}, { 'Retry-After': '7' }))
     const asDate = await endpointThat(json(503, {}, { 'Retry-After': soon }))
@@ -230,7 +230,7 @@ describe('an answer that is no session', () => {
 describe('the banks', () => {
   const named = (logo_url: unknown) => json(200, { content: [{ id: 'b-1', name: 'ING', logo_url }] })
 
-  test('are asked for page by page, a hundred at a time', async () => {
+  test('are requested page by page, a hundred at a time', async () => {
     const { api, asked } = await endpointThat(json(200, { content: [], has_more: true }))
     await api.banks(7)
 
@@ -238,7 +238,7 @@ describe('the banks', () => {
   })
 
   test.each(['logos/ing.svg', '/checkout/logos/ing.svg'])(
-    'have logos of the endpoint’s own: %s',
+    'have logos of the endpoint’s origin: %s',
     async (logo) => {
       const { api, url } = await endpointThat(named(logo))
 
@@ -254,14 +254,14 @@ describe('the banks', () => {
     'http://[',
     '',
     null,
-  ])('have no logo of a stranger, who would learn of every shopper: %j', async (logo) => {
+  ])('have no logo from another origin, which could track shoppers: %j', async (logo) => {
     const { api } = await endpointThat(named(logo))
 
     expect((await api.banks(1)).banks).toMatchObject([{ id: 'b-1', name: 'ING', logo_url: '' }])
   })
 })
 
-test('saved accounts are asked for where the endpoint has them, and a 404 is a fault of no account', async () => {
+test('saved accounts are requested, and a 404 throws a fault', async () => {
   const list = { content: [{ id: 'i-1', type: 'bank_account', iban: 'DE89**************3000' }] }
   const has = await endpointThat(json(200, list))
   const lacks = await endpointThat(json(404, {}))
@@ -271,8 +271,8 @@ test('saved accounts are asked for where the endpoint has them, and a 404 is a f
   expect(await faultOf(lacks.api.instruments())).toMatchObject({ kind: 'not_found' })
 })
 
-describe('a line that breaks', () => {
-  test('before the answer is a fault of the network', async () => {
+describe('a connection that breaks', () => {
+  test('before the answer is a network fault', async () => {
     const { api } = await endpointThat((response) => void response.destroy())
     expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({
       kind: 'network',
@@ -280,7 +280,7 @@ describe('a line that breaks', () => {
     })
   })
 
-  test('within the answer is a fault of the network, not half a session', async () => {
+  test('within the answer is a network fault, not half a session', async () => {
     const { api } = await endpointThat((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' })
       response.write('{"id":"cs_1","status":"COMPL', () => response.destroy())
@@ -288,7 +288,7 @@ describe('a line that breaks', () => {
     expect(await faultOf(api.read('cs_1', now))).toMatchObject({ kind: 'network', retryable: true })
   })
 
-  test('says where, but never the session’s id, which is a capability', async () => {
+  test('names the endpoint, but never the session’s id, which is a capability', async () => {
     const { api, url } = await endpointThat((response) => void response.destroy())
     const ofServer = await faultOf(api.read('cs_secret', now))
     const ofProxy = await faultOf(api.read('9f8e7d6c5b4a', now))

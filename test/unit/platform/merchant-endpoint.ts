@@ -1,4 +1,4 @@
-// A merchant's endpoint on loopback that answers what a test says and remembers what it was asked.
+// A merchant's endpoint on loopback with scripted answers. It records the requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,7 +15,7 @@ export interface MerchantEndpoint extends AsyncDisposable {
   readonly asked: readonly Asked[]
 }
 
-/** Answers every request by `respond`; the port is the system's choice. */
+/** Answers every request by `respond`, on a free port. */
 export async function startEndpoint(
   respond: (response: ServerResponse, asked: Asked) => void,
 ): Promise<MerchantEndpoint> {

@@ -17,7 +17,7 @@ const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const desktop = `${mozilla} (Windows NT 10.0; Win64; x64) ${chrome} Chrome/131.0.0.0 Safari/537.36`
 
-/** FACTS 6: there a popup is only a tab, replaces the page, or is lost. */
+/** FACTS 6: here a popup opens as a tab, replaces the page, or does not open. */
 const redirects: [string, string][] = [
   [
     'Safari on an iPhone',
@@ -83,7 +83,7 @@ const popups: [string, string][] = [
   ['a browser that hides its name', ''],
 ]
 
-describe('a redirect serves the shopper better than a popup', () => {
+describe('a redirect is preferred', () => {
   test.each(redirects)('in %s', (_name, userAgent) => {
     expect(prefers({ userAgent })).toBe(true)
   })
@@ -93,7 +93,7 @@ describe('a redirect serves the shopper better than a popup', () => {
   })
 })
 
-describe('a popup keeps the shop in sight', () => {
+describe('a popup is preferred', () => {
   test.each(popups)('in %s', (_name, userAgent) => {
     expect(prefers({ userAgent })).toBe(false)
   })

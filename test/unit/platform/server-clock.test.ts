@@ -13,23 +13,23 @@ const serverSays = (offMs: number) => noteServerTime(new Date(now + offMs).toUTC
 test.each([
   ['fast', -900_000],
   ['slow', 900_000],
-])('a shopper whose clock is a quarter of an hour %s still has all the time there is', (_name, offMs) => {
+])('a shopper whose clock is 15 minutes %s still has the full time', (_name, offMs) => {
   serverSays(offMs)
   expect(serverNow()).toBe(now + offMs)
 })
 
-test('a difference that is only the journey of an answer is none: the countdown would jump', () => {
+test('a difference caused by network latency is ignored, or the countdown would jump', () => {
   serverSays(-9_000)
   expect(serverNow()).toBe(now)
 })
 
-test.each([null, '', 'yesterday'])('an answer dated %j says nothing about the clock', (date) => {
+test.each([null, '', 'yesterday'])('a Date header of %j is ignored', (date) => {
   serverSays(60_000)
   noteServerTime(date)
   expect(serverNow()).toBe(now + 60_000)
 })
 
-test('the server’s time is unknown until an answer tells it: a header may be hidden from other origins', async () => {
+test('the server’s time is unknown without a readable Date header', async () => {
   vi.resetModules()
   const clock = await import('../../../src/platform/server-clock.ts')
   clock.noteServerTime(null)

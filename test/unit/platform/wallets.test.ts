@@ -36,7 +36,7 @@ test.each([
   expect(canPay('google_pay', at)).toBe(can)
 })
 
-test('what the hosted page does alone works everywhere', () => {
+test('methods that need no browser feature work everywhere', () => {
   const others = methods.filter((method) => !/_pay$/.test(method))
 
   expect(others.map((method) => canPay(method, page({})))).toEqual([true, true, true, true])

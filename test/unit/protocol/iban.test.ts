@@ -6,15 +6,15 @@ import { groupIban, parseIban } from '../../../src/protocol/iban.ts'
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** ibantools marks these as registered, but the registry files them under FI and FR, and so begin their IBANs. */
+/** ibantools marks these as registered. In the registry they belong to FI and FR, and their IBANs begin with these. */
 const underAnotherCountry = 'AX GF GP MF MQ NC PF PM RE TF WF YT'.split(' ')
-/** Registered since (registry release 102, June 2026); ibantools knows their lengths, but does not mark them. */
+/** Registered later (registry release 102, June 2026). ibantools knows their lengths, but does not mark them. */
 const registeredSince = ['BI', 'DJ', 'FK', 'HN']
 
 const registry = Object.entries(countrySpecs).flatMap(([code, { chars, bban_regexp, IBANRegistry }]) => {
   const isRegistered = IBANRegistry ? !underAnotherCountry.includes(code) : registeredSince.includes(code)
   if (!isRegistered || !chars || !bban_regexp) return []
-  // Some of its expressions lack an anchor.
+  // Some of its regular expressions have no anchor.
   return [{ code, chars, shape: new RegExp(`^${bban_regexp.replace(/[$^]/g, '')}$`) }]
 })
 
@@ -45,14 +45,14 @@ const acceptedLengths = (code: string) =>
   )
 
 describe('a country', () => {
-  test('is accepted with the length that it has registered, so that nobody is shut out for where they bank', () => {
+  test('is accepted with its registered length', () => {
     const lengths = Object.fromEntries(registry.map(({ code }) => [code, acceptedLengths(code)]))
 
     expect(lengths).toEqual(Object.fromEntries(registry.map(({ code, chars }) => [code, [chars]])))
     expect(registry).toHaveLength(89)
   })
 
-  test('without IBANs is said to be none, whatever its length, so that nobody counts digits in vain', () => {
+  test('without IBANs is reported as `country`, whatever the length', () => {
     const pairs = [...letters, ...digits].flatMap((a) => [...letters, ...digits].map((b) => a + b))
     const others = pairs.filter((pair) => !registry.some(({ code }) => code === pair))
 
@@ -68,7 +68,7 @@ describe('a country', () => {
 })
 
 describe('an IBAN', () => {
-  test('of any country is taken and kept as it is, so that the money goes where the shopper said', () => {
+  test('of any country is accepted unchanged', () => {
     fc.assert(
       fc.property(ibans, (iban) => {
         expect(parseIban(iban)).toEqual({ iban })
@@ -76,7 +76,7 @@ describe('an IBAN', () => {
     )
   })
 
-  test('is merely too short until its last character is there, so that nobody is blamed in the middle of typing', () => {
+  test('is only too short until its last character is typed', () => {
     fc.assert(
       fc.property(ibans, fc.nat(), (iban, typed) => {
         expect(problemOf(iban.slice(0, typed % iban.length))).toBe('length')
@@ -85,7 +85,7 @@ describe('an IBAN', () => {
     )
   })
 
-  // Examples that banks print, so that not everything rests on one package.
+  // Examples printed by banks, so that the test does not depend on one package.
   test.each([
     'NO9386011117947',
     'BE68539007547034',
@@ -96,7 +96,7 @@ describe('an IBAN', () => {
     'MT84MALT011000012345MTLCAST001S',
     'LC55HEMM000100010012001200023015',
     'RU0304452522540817810538091310419',
-  ])('%s is taken, so that a shopper with a real account can pay', (iban) => {
+  ])('%s is accepted', (iban) => {
     expect(parseIban(iban)).toEqual({ iban })
   })
 
@@ -111,13 +111,13 @@ describe('an IBAN', () => {
     'IBAN: DE89 3704 0044 0532 0130 00',
     'iban:\u00a0de89 3704 0044 0532 0130 00',
     ' \u200eDE89\u200b3704_0044–0532 0130 00.\r\n',
-  ])('pasted as %j is taken, so that nobody has to tidy up an invoice', (text) => {
+  ])('pasted as %j is accepted', (text) => {
     expect(parseIban(text)).toEqual({ iban: 'DE89370400440532013000' })
   })
 })
 
-describe('a slip', () => {
-  test('of one digit or letter is refused, so that the money does not go to a stranger', () => {
+describe('a typing mistake', () => {
+  test('in one digit or letter is refused, so that the money does not go to a stranger', () => {
     fc.assert(
       fc.property(ibans, fc.nat(), fc.nat(), (iban, where, what) => {
         const at = where % iban.length
@@ -133,7 +133,7 @@ describe('a slip', () => {
     )
   })
 
-  test('of two neighbours that changed places is refused, so that the money does not go to a stranger', () => {
+  test('that swaps two neighbours is refused, so that the money does not go to a stranger', () => {
     const invisible = /B1|1B|M2|2M|X3|3X/
     fc.assert(
       fc.property(ibans, fc.nat(), (iban, where) => {
@@ -150,7 +150,7 @@ describe('a slip', () => {
   })
 
   test.each(['B1', 'M2', 'X3'])(
-    'that turns %s around is left to the service: ISO 7064 reads the same number, and no shopper may be told otherwise',
+    'that swaps %s is accepted, because ISO 7064 computes the same number',
     (pair) => {
       const iban = composeIBAN({ countryCode: 'MT', bban: `MALT01100${'0'.repeat(16)}${pair}` }) ?? ''
 
@@ -165,7 +165,7 @@ describe('a slip', () => {
     ['98', '01'],
     ['02', '99'],
   ])(
-    'that makes %s into %s is refused, though the remainder is 1 as before: no bank gives out such an IBAN',
+    'that turns %s into %s is refused, although the remainder is 1, because no bank uses such check digits',
     (right, wrong) => {
       const accounts = Array.from({ length: 500 }, (_, n) => `37040044${String(n).padStart(10, '0')}`)
       const made = accounts.map((bban) => composeIBAN({ countryCode: 'DE', bban }) ?? '')
@@ -188,7 +188,7 @@ describe('a slip', () => {
     ['ED89370400440532013000', 'country', 'has its country turned around'],
     ['', 'length', 'is not there yet'],
     ['W', 'country', 'has begun as none does'],
-  ])('%j is told as %s, so that a shopper knows what to mend when it %s', (text, problem) => {
+  ])('%j is reported as %s, because it %s', (text, problem) => {
     expect(problemOf(text)).toBe(problem)
   })
 })
@@ -208,11 +208,11 @@ describe('grouping', () => {
     ['IBAN: DE89 3704|', 'DE89 3704|'],
     ['DE89 ß|3704', 'DE89| 3704'],
     ['|', '|'],
-  ])('makes %s into %s, so that the next key lands where the shopper looks', (typed, shown) => {
+  ])('turns %s into %s, with the caret in place', (typed, shown) => {
     expect(show(typed)).toBe(shown)
   })
 
-  test('leaves alone what it has grouped, so that nothing jumps while the shopper reads', () => {
+  test('does not change a grouped text', () => {
     fc.assert(
       fc.property(anyText, fc.nat(60), (text, caret) => {
         const once = groupIban(text, Math.min(caret, text.length))
@@ -222,7 +222,7 @@ describe('grouping', () => {
     )
   })
 
-  test('shows upper case in blocks of four and nothing else, so that it compares with the card at a glance', () => {
+  test('shows upper case in blocks of four and nothing else', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: shown } = groupIban(text, 0)
@@ -233,11 +233,11 @@ describe('grouping', () => {
     )
   })
 
-  test('ends with the longest that an IBAN can be, so that a pasted page does not flood the field', () => {
+  test('cuts the text at the length of the longest IBAN', () => {
     expect(groupIban('0'.repeat(99), 99)).toEqual({ text: `${'0000 '.repeat(8)}00`, caret: 42 })
   })
 
-  test('keeps the characters before the caret before it, so that typing in the middle stays in the middle', () => {
+  test('keeps the caret after the same characters', () => {
     const inIban = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
     fc.assert(
       fc.property(anyText, fc.nat(60), (text, place) => {
@@ -253,7 +253,7 @@ describe('grouping', () => {
     )
   })
 
-  test('lets backspace go on to the very beginning, so that a shopper can always start over', () => {
+  test('lets backspace delete to the beginning', () => {
     fc.assert(
       fc.property(ibans, fc.nat(), (iban, place) => {
         const full = groupIban(iban, iban.length).text
@@ -272,7 +272,7 @@ describe('grouping', () => {
     )
   })
 
-  test('shows one key after another as a pasted IBAN is shown, and reads it back, so that no way in is worse', () => {
+  test('shows a typed IBAN like a pasted one, and parses it', () => {
     fc.assert(
       fc.property(ibans, (iban) => {
         let field = { text: '', caret: 0 }
@@ -288,7 +288,7 @@ describe('grouping', () => {
   })
 })
 
-test('of full-width characters is read as what they are, so that a Japanese keyboard can type one', () => {
+test('full-width characters of a Japanese keyboard are accepted', () => {
   const wide = 'ＤＥ８９　３７０４　００４４　０５３２　０１３０　００'
   expect(parseIban(wide)).toEqual({ iban: 'DE89370400440532013000' })
   expect(groupIban(wide.slice(0, 7), 7)).toEqual({ text: 'DE89 37', caret: 7 })

@@ -5,7 +5,7 @@ import { parseAccounts, parseBankPage } from '../../../src/protocol/lists.ts'
 const nothing = [null, undefined, 7, 'banks', [], {}, { content: null }, { content: {} }]
 
 describe('banks', () => {
-  test('are read with and without a logo', () => {
+  test('are parsed with and without a logo', () => {
     const content = [
       { id: 'b-1', name: 'ING', logo_url: '/logo', country: 'NL' },
       { id: 'b-2', name: 'Revolut' },
@@ -22,17 +22,17 @@ describe('banks', () => {
     expect(parseBankPage({ content }).banks.map(({ id }) => id)).toEqual(['b-1'])
   })
 
-  test.each(nothing)('of %j are an empty last page', (json) => {
+  test.each(nothing)('from %j are an empty last page', (json) => {
     expect(parseBankPage(json)).toEqual({ banks: [], hasMore: false })
   })
 
-  test('end with an empty page, whatever it says about more', () => {
+  test('end with an empty page, whatever `has_more` is', () => {
     expect(parseBankPage({ content: [], has_more: true }).hasMore).toBe(false)
   })
 })
 
 describe('saved accounts', () => {
-  test('are bank accounts only: the service takes no saved card', () => {
+  test('are bank accounts only, because the service accepts no saved card', () => {
     const content = [
       { id: 'i-1', method: 'bank_account', iban: 'DE89**************3000' },
       { id: 'i-2', method: 'card', number: '4111********1111', expiry: '12/27' },
@@ -42,7 +42,7 @@ describe('saved accounts', () => {
     expect(parseAccounts({ content }).map(({ id }) => id)).toEqual(['i-1'])
   })
 
-  test.each(nothing)('of %j are none', (json) => {
+  test.each(nothing)('from %j are none', (json) => {
     expect(parseAccounts(json)).toEqual([])
   })
 })

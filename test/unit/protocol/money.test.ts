@@ -11,7 +11,7 @@ const decimals = fc
 
 const eur = (value: string): Money => ({ value, currency: 'EUR' })
 
-/** An exact count of 10⁻⁸: the reference that needs no text. */
+/** The exact number of 10⁻⁸ units, as a reference. */
 function units(value: string): bigint {
   const [whole = '', fraction = ''] = value.split('.')
   return BigInt(whole + fraction.padEnd(8, '0'))
@@ -45,13 +45,13 @@ describe('an amount', () => {
     expect(parseMoney(json)).toBeNull()
   })
 
-  test('takes any currency code, for new ones come up', () => {
+  test('accepts any currency code, because there are new ones', () => {
     expect(parseMoney({ value: '1', currency: 'USDC', note: 'x' })).toEqual({ value: '1', currency: 'USDC' })
   })
 })
 
 describe('the same money', () => {
-  test('is the same number of units and nothing else, so that no false difference is shown', () => {
+  test('is the same number of units in the same currency', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         expect(sameMoney(eur(a), eur(b))).toBe(units(a) === units(b))
@@ -59,7 +59,7 @@ describe('the same money', () => {
     )
   })
 
-  test('does not depend on zeros that mean nothing', () => {
+  test('does not depend on leading or trailing zeros', () => {
     fc.assert(
       fc.property(digits(12), digits(4), fc.nat(3), fc.nat(4), (whole, fraction, before, after) => {
         const padded = `${'0'.repeat(before)}${whole}.${fraction}${'0'.repeat(after)}`
@@ -68,7 +68,7 @@ describe('the same money', () => {
     )
   })
 
-  test('tells amounts apart that a float would take for the same', () => {
+  test('distinguishes amounts that are equal as floats', () => {
     expect(sameMoney(eur('9007199254740993'), eur('9007199254740992'))).toBe(false)
   })
 

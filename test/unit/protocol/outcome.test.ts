@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Kind, kinds } from '../../../src/protocol/kind.ts'
 import { isFinal, isOutcome, type Outcome, outcomeOf, outcomes } from '../../../src/protocol/outcome.ts'
 
-/** PROTOCOL §2, each row written out: an open payment shown as paid, or the reverse, is money lost. */
+/** PROTOCOL §2, each row written out: a wrong outcome would cost money. */
 const rows: [Kind, string, Outcome][] = [
   ['payin', 'CREATED', 'open'],
   ['payin', 'INITIATED', 'open'],
@@ -48,11 +48,11 @@ describe('the outcome of a status', () => {
     expect(outcomeOf('on_ramp', 'COMPLETED', 'open', 'FAILED')).toBe('complete')
   })
 
-  test('a deposit decides nothing for a payin, which has none', () => {
+  test('a deposit does not affect a payin, which has none', () => {
     expect(outcomeOf('payin', 'CREATED', 'open', 'FAILED')).toBe('open')
   })
 
-  test.each(outcomes)('a disputed payin keeps that it was %s', (reached) => {
+  test.each(outcomes)('a disputed payin stays %s', (reached) => {
     expect(outcomeOf('payin', 'DISPUTED', reached)).toBe(reached)
   })
 
@@ -73,7 +73,7 @@ describe('the outcome of a status', () => {
     expect(outcomeOf(kind, status, 'authorized')).toBe('authorized')
   })
 
-  test('a status that nobody knows yet keeps what was reached', () => {
+  test('an unknown status keeps the outcome reached', () => {
     const known = new Set([...rows.map(([, status]) => status), 'DISPUTED'])
     const unknown = fc.string().filter((status) => !known.has(status))
 

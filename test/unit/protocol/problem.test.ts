@@ -4,7 +4,7 @@ import { faultOf } from '../../../src/protocol/fault.ts'
 import { parseProblem } from '../../../src/protocol/problem.ts'
 
 describe('problem details', () => {
-  test('carry what the endpoint said, with the pointers of the failing fields', () => {
+  test('contain the endpoint’s detail and the pointers of the wrong fields', () => {
     const body = {
       type: 'https://shop.example/invalid',
       title: 'Invalid',
@@ -23,7 +23,7 @@ describe('problem details', () => {
     ['#/100%', '/100%'],
     ['#', ''],
     ['', ''],
-  ])('with the pointer %j point at %j: RFC 9457 writes it as a URI fragment', (pointer, plain) => {
+  ])('with the pointer %j point to %j, because RFC 9457 writes a URI fragment', (pointer, plain) => {
     expect(parseProblem(422, { errors: [{ detail: 'no', pointer }] }).errors).toEqual([
       { detail: 'no', pointer: plain },
     ])
@@ -34,7 +34,7 @@ describe('problem details', () => {
     ['nothing', null],
     ['a list', []],
     ['a number', 502],
-  ])('made of %s still say which status it was', (_what, body) => {
+  ])('from %s still contain the status', (_what, body) => {
     expect(parseProblem(502, body)).toEqual({
       type: 'about:blank',
       title: '',
@@ -51,7 +51,7 @@ describe('problem details', () => {
     expect(parseProblem(422, { errors }).errors).toEqual([good])
   })
 
-  test('never throw: an error about an error helps nobody', () => {
+  test('never throw, or an error about an error would hide the first one', () => {
     const fields = {
       type: fc.jsonValue(),
       title: fc.jsonValue(),
@@ -84,7 +84,7 @@ describe('a fault', () => {
     expect(faultOf(kind, 'why')).toEqual({ kind, message: 'why', retryable })
   })
 
-  test('keeps a wait of zero, which is a wait that was asked for', () => {
+  test('keeps a Retry-After of zero', () => {
     expect(faultOf('unavailable', 'why', 0)).toHaveProperty('retryAfterMs', 0)
   })
 })

@@ -21,7 +21,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(header, now)).toBe(ms)
   })
 
-  test('is a number of milliseconds or nothing, never a wait that a timer cannot count', () => {
+  test('is a finite number of milliseconds or nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
         const ms = parseRetryAfter(header, now)

@@ -15,7 +15,7 @@ describe('the address of a hosted page', () => {
     expect(parseRedirectUrl(text)?.href).toBe(href)
   })
 
-  // Each would run in the shop's own origin or send the shopper to a stranger (FACTS 3).
+  // Each would run in the shop's own origin or send the shopper to another site (FACTS 3).
   test.each([
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -64,7 +64,7 @@ describe('the address of a hosted page', () => {
   })
 
   test.each([null, undefined, 7, {}, ['https://pay.example'], new URL('https://pay.example')])(
-    '%s is refused, for it is no text',
+    '%s is refused, because it is no string',
     (value) => {
       expect(parseRedirectUrl(value)).toBeNull()
     },
@@ -92,7 +92,7 @@ describe('the address of a hosted page', () => {
   )
   const hostile = fc.array(fc.oneof({ weight: 4, arbitrary: pieces }, fc.string()), { maxLength: 8 })
 
-  test('whatever is let through is https, or http on this machine, and carries no credentials', () => {
+  test('every accepted address is https, or http on this machine, without credentials', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const url = parseRedirectUrl(parts.join(''))
@@ -104,7 +104,7 @@ describe('the address of a hosted page', () => {
     )
   })
 
-  test('every plain https address is let through unchanged', () => {
+  test('every plain https address is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }), (text) => {
         expect(parseRedirectUrl(text)?.href).toBe(new URL(text).href)

@@ -6,11 +6,11 @@ import { aSession } from '../../support/sessions.ts'
 const proxy = { id: 'p-1', status: 'CREATED' }
 
 describe('reading a session', () => {
-  test('takes a whole session as it is', () => {
+  test('returns a complete session unchanged', () => {
     expect(parseSession(aSession())).toEqual(aSession())
   })
 
-  test('takes the smallest proxy answer as an open payin', () => {
+  test('reads the smallest proxy answer as an open payin', () => {
     expect(parseSession({ ...proxy, redirect_url: 'https://pay.example/p/1' })).toEqual({
       id: 'p-1',
       kind: 'payin',
@@ -25,7 +25,7 @@ describe('reading a session', () => {
     })
   })
 
-  test('drops what the public session does not name, so that no page sees a payer', () => {
+  test('drops unknown fields, so that no page sees the payer’s data', () => {
     expect(parseSession({ ...proxy, payer: { iban: 'DE02' } })).not.toHaveProperty('payer')
   })
 
@@ -38,21 +38,18 @@ describe('reading a session', () => {
     })
   })
 
-  test('forgets an old reason of failure once the answer gives none', () => {
+  test('removes an old reason of failure if the answer has none', () => {
     const before = aSession({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })
     expect(parseSession({ ...proxy, status: 'COMPLETED' }, before).status_details).toBeNull()
   })
 
-  test('believes the server’s outcome over the table: a merchant may ship on AUTHORIZED', () => {
+  test('prefers the server’s outcome to the table, because a merchant may ship on AUTHORIZED', () => {
     expect(parseSession({ ...proxy, status: 'AUTHORIZED', outcome: 'complete' }).outcome).toBe('complete')
   })
 
-  test.each(['COMPLETE', 'constructor', 7, null, {}])(
-    'decides by the table where the outcome is %s',
-    (outcome) => {
-      expect(parseSession({ ...proxy, status: 'FAILED', outcome }).outcome).toBe('failed')
-    },
-  )
+  test.each(['COMPLETE', 'constructor', 7, null, {}])('uses the table if the outcome is %s', (outcome) => {
+    expect(parseSession({ ...proxy, status: 'FAILED', outcome }).outcome).toBe('failed')
+  })
 
   test('keeps a completed payment complete while it is disputed', () => {
     const before = aSession({ status: 'COMPLETED' })
@@ -73,7 +70,7 @@ describe('reading a session', () => {
     expect(() => parseSession(json)).toThrow(NotASession)
   })
 
-  test('whatever JSON comes, it is a whole session or a refusal with a reason', () => {
+  test('any JSON gives a complete session or an error with a reason', () => {
     const odd = fc.record(
       {
         id: fc.oneof(fc.string(), fc.jsonValue()),

@@ -31,11 +31,11 @@ describe('an amount on the screen', () => {
     expect(shown('9007199254740993.12345678', 'EUR', 'en')).toBe('€9,007,199,254,740,993.12345678')
   })
 
-  test('is shown even in a language that does not exist', () => {
+  test('is shown even for an invalid language', () => {
     expect(shown('49.90', 'EUR', 'not a language')).toBe('49.90 EUR')
   })
 
-  test('never throws and never hides a digit, whatever the currency is called', () => {
+  test('never throws and never hides a digit, for any currency code', () => {
     const value = fc
       .tuple(fc.nat(999_999), fc.nat(99_999_999))
       .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(8, '0')}`)

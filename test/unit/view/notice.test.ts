@@ -1,4 +1,4 @@
-// What a state says to the shopper. The sentences themselves live in src/locales.
+// The notice of each state. The messages themselves are in src/locales.
 import { describe, expect, test } from 'vitest'
 import type { Hosted, State } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/locales/en.ts'
@@ -20,7 +20,7 @@ const failed = (details: string | null): State => ({
 
 describe('what a shopper reads', () => {
   test.each(['popup', 'closed', 'refused', 'redirect', 'returned', 'elsewhere'] as const)(
-    'is calm while nothing is final (%s): "failed" before the news made people pay twice',
+    'shows no failure while nothing is final (%s), or shoppers might pay twice',
     (hosted) => {
       const { title, text, tone } = notice(waiting(hosted)) ?? {}
 
@@ -29,14 +29,14 @@ describe('what a shopper reads', () => {
     },
   )
 
-  test('tells of trouble without blaming the payment', () => {
+  test('reports a connection problem without a failure of the payment', () => {
     expect(notice(waiting('popup', aFault()))).toMatchObject({
       title: 'Finish your payment in the other window',
       text: 'No connection right now. We keep trying.',
     })
   })
 
-  test.each(faultKinds)('never holds the developer’s words of a fault of kind %s', (kind) => {
+  test.each(faultKinds)('never contains the developer’s message of a fault of kind %s', (kind) => {
     const { title, text } =
       notice({ phase: 'error', error: aFault(kind), session: null, attempt: null }) ?? {}
 
@@ -45,7 +45,7 @@ describe('what a shopper reads', () => {
     expect(`${title} ${text}`).not.toContain('developer only')
   })
 
-  test('of an order that is paid already is good news, not an error', () => {
+  test('of an order that is paid already is a success, not an error', () => {
     const paid = notice({ phase: 'error', error: aFault('already_paid'), session: null, attempt: null })
     expect(paid).toMatchObject({ tone: 'good', title: 'This order has already been paid' })
   })
@@ -68,19 +68,19 @@ describe('what a shopper reads', () => {
     ['A_NEW_REASON', 'The payment was refused.'],
     ['constructor', 'The payment was refused.'],
     [null, 'The payment was refused.'],
-  ])('of a failure for %s is a sentence, never a code', (details, sentence) => {
+  ])('of a failure for %s is a text, never a code', (details, sentence) => {
     expect(notice(failed(details))).toMatchObject({ tone: 'bad', text: sentence })
   })
 
   test.each(['authorized', 'complete'] as const)(
-    'of a disputed payment that is %s: under review',
+    'of a disputed payment that is %s says that it is under review',
     (phase) => {
       const session = aSession({ status: 'DISPUTED', outcome: phase })
       expect(notice({ phase, session })?.text).toBe('This payment is under review.')
     },
   )
 
-  test.each(['idle', 'creating'] as const)('while %s is the button and nothing else', (phase) => {
+  test.each(['idle', 'creating'] as const)('while %s is only the button', (phase) => {
     const state: State =
       phase === 'idle'
         ? { phase, session: null }

@@ -1,4 +1,4 @@
-// The widget's QR code, read by another library's decoder and held against what other encoders draw.
+// The widget's QR code, read by another library's decoder and compared with other encoders.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { encodeQR } from 'qr'
@@ -11,7 +11,7 @@ const room = [17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 
 const versions = room.map((most, i) => ({ version: i + 1, least: (room[i - 1] ?? -1) + 1, most }))
 const versionOf = (text: string) => ((qrPath(text)?.size ?? Number.NaN) - 25) / 4
 
-/** What the path draws, quiet zone included, in rows of 1 for dark and 0 for light. */
+/** The symbol that the path draws, with its quiet zone, in rows of 1 for dark and 0 for light. */
 function drawn(text: string): string[] {
   const { size, path } = qrPath(text) ?? { size: 0, path: '' }
   const rows = Array.from({ length: size }, () => Array<number>(size).fill(0))
@@ -31,7 +31,7 @@ function otherEncoder(text: string, mask: number): string[] {
   return rows.map((row) => row.slice(1, -1).map(Number).join(''))
 }
 
-/** The camera's picture: luminance, four pixels to a module. */
+/** An image as from a camera: luminance, four pixels per module. */
 function readByPhone(text: string): string {
   const wide = drawn(text).map((row) => row.replace(/./g, (module) => module.repeat(4)))
   const pixels = wide.flatMap((row) => [row, row, row, row]).join('')
@@ -64,7 +64,7 @@ function penalty(rows: string[]): number {
   return points
 }
 
-/** A URL of so many bytes, or only the beginning of one. */
+/** A URL of this many bytes, cut off if necessary. */
 function url(least: number, most: number) {
   const tail = fc.stringMatching(new RegExp(`^[a-zA-Z0-9/?=&%._~-]{${most}}$`))
   const length = fc.integer({ min: least, max: most })
@@ -72,7 +72,7 @@ function url(least: number, most: number) {
 }
 
 describe('a QR code', () => {
-  test.each(versions)('of version $version brings the phone to the very URL', ({ version, least, most }) => {
+  test.each(versions)('of version $version decodes to the exact URL', ({ version, least, most }) => {
     const reads = fc.property(url(least, most), (text) => {
       const rows = symbol(text)
       expect(versionOf(text)).toBe(version)
@@ -82,18 +82,18 @@ describe('a QR code', () => {
     fc.assert(reads, { numRuns: 3 })
   })
 
-  test.each(versions)('outgrows version $version only when it must, or it is hard to scan', (row) => {
+  test.each(versions)('uses a version above $version only for longer texts', (row) => {
     expect(versionOf('x'.repeat(row.least))).toBe(row.version)
     expect(versionOf('x'.repeat(row.most))).toBe(row.version)
   })
 
-  test('that would be too fine for a camera is not shown at all', () => {
+  test('that would be too dense for a camera is not shown', () => {
     expect(qrPath('x'.repeat(858))).not.toBeNull()
     expect(qrPath('x'.repeat(859))).toBeNull()
     expect(qrPath('é'.repeat(430))).toBeNull()
   })
 
-  test('keeps the letters that ASCII has not', () => {
+  test('encodes letters outside of ASCII', () => {
     const reads = fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (path) => {
       const text = `https://läden.example/支払い/${path}`
       expect(readByPhone(text)).toBe(text)
@@ -101,7 +101,7 @@ describe('a QR code', () => {
     fc.assert(reads, { numRuns: 20 })
   })
 
-  test.each([0, 858])('of %i bytes has a quiet zone: a camera reads no page into it', (bytes) => {
+  test.each([0, 858])('of %i bytes has a quiet zone', (bytes) => {
     const rows = drawn('x'.repeat(bytes))
     const sides = rows.map((row) => row.slice(0, 4) + row.slice(-4))
     expect([...rows.slice(0, 4), ...rows.slice(-4), ...sides].join('')).toMatch(/^0+$/)
@@ -111,7 +111,7 @@ describe('a QR code', () => {
   // Texts that get mask 0, 1, 2… and the words of Table C.1 for them at level L.
   const masked = [16, 9, 12, 0, 451, 54, 13, 18].map((n) => `https://pay.example/${n}`)
   const formats = [0x77c4, 0x72f3, 0x7daa, 0x789d, 0x662f, 0x6318, 0x6c41, 0x6976]
-  test.each(masked)('tells the camera its mask, twice: %s', (text) => {
+  test.each(masked)('contains its mask twice: %s', (text) => {
     const rows = symbol(text)
     expect(bitsAt(rows, atFirstFinder)).toBe(formats[masked.indexOf(text)])
     expect(bitsAt(rows, atOtherFinders)).toBe(formats[masked.indexOf(text)])
@@ -121,23 +121,23 @@ describe('a QR code', () => {
   // Table D.1, from version 7 on.
   const words = [0x07c94, 0x085bc, 0x09a99, 0x0a4d3, 0x0bbf6, 0x0c762, 0x0d847, 0x0e60d, 0x0f928, 0x10b78]
   words.push(0x1145d, 0x12a17, 0x13532, 0x149a6)
-  test.each(versions.slice(6))('tells the camera its version $version, twice', ({ version, most }) => {
+  test.each(versions.slice(6))('contains its version $version twice', ({ version, most }) => {
     const rows = symbol('x'.repeat(most))
     const upRight = Array.from({ length: 18 }, (_, i) => [-9 - (i % 3), 5 - Math.floor(i / 3)])
     const lowLeft = upRight.map((cell) => cell.toReversed())
     expect([bitsAt(rows, upRight), bitsAt(rows, lowLeft)]).toEqual([words[version - 7], words[version - 7]])
   })
 
-  test('has the mask that leaves the fewest patterns to confuse a camera', () => {
+  test('has the mask with the lowest penalty', () => {
     const best = fc.property(url(12, 200), (text) => {
       const all = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => penalty(otherEncoder(text, mask)))
       expect(all[maskOf(symbol(text))]).toBe(Math.min(...all))
     })
-    // With these, the share of dark modules decides.
+    // Texts for which the share of dark modules decides.
     fc.assert(best, { numRuns: 25, examples: [['~'.repeat(31)], ['~'.repeat(53)]] })
   })
 
-  // Made with node-qrcode 1.5.4 at level L, its own choice of mask included.
+  // Made with node-qrcode 1.5.4 at level L, with its own choice of mask.
   test.each([
     ['', '4ce260f1891fd1b827103e74ba1bc3c4'],
     ['https://a.example', 'ea6040f5a4f0ab371d91a3f17b5dec50'],
@@ -145,11 +145,11 @@ describe('a QR code', () => {
     [`https://pay.example/p/${'k7Q-'.repeat(40)}`, '5a0381038417bb2a00f73375e37ce30f'],
     [`https://pay.example/zahlung/${'grün/'.repeat(60)}`, '625d10bf0f50ed94a696f08d2dc1b973'],
     [`https://pay.example/p/${'k7Q-'.repeat(209)}`, '3ce407d1d0aa7edcb1a4bd7b38e7b7b2'],
-  ])('is drawn as another encoder draws it: %#', (text, hash) => {
+  ])('equals the symbol of another encoder: %#', (text, hash) => {
     expect(createHash('sha256').update(symbol(text).join('\n')).digest('hex')).toContain(hash)
   })
 
-  test('of the next payment replaces that of the last; a redraw in between costs nothing', () => {
+  test('is cached until the text changes', () => {
     const first = qrPath('https://pay.example/1')
     expect(qrPath('https://pay.example/1')).toBe(first)
     expect(readByPhone('https://pay.example/2')).toBe('https://pay.example/2')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { untilAnswered } from '../../../src/checkout/until-answered.ts'
+import { sendWithRetries } from '../../../src/checkout/send-with-retries.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
 import { FaultError } from '../../../src/protocol/fault.ts'
 import type { Session } from '../../../src/protocol/session.ts'
@@ -13,7 +13,7 @@ interface Started {
   readonly clock: FakeClock
   readonly create: FakeMerchant['create']
   readonly controller: AbortController
-  /** What came of it so far: a session, a fault, whatever was thrown, or `undefined`. */
+  /** The result so far: a session, a fault, anything that was thrown, or `undefined`. */
   outcome(): unknown
 }
 
@@ -22,7 +22,7 @@ function start({ create, api } = fakeMerchant()): Started {
   const controller = new AbortController()
   let outcome: unknown
   const send = (signal: AbortSignal) => api.create(order, 'key-1', signal)
-  untilAnswered(send, { clock, random: () => 0.5 }, controller.signal).then(
+  sendWithRetries(send, { clock, random: () => 0.5 }, controller.signal).then(
     (session: Session) => {
       outcome = session
     },
@@ -36,7 +36,7 @@ function start({ create, api } = fakeMerchant()): Started {
 const keysOf = ({ create }: Started) => new Set(create.calls.map(({ request }) => request.key))
 
 describe('creating a session', () => {
-  test('asks once, with the key and the order, where the server answers', async () => {
+  test('sends one request with the key and the order if the server answers', async () => {
     const started = start()
     await started.create.last.answer(aSession())
 
@@ -45,7 +45,7 @@ describe('creating a session', () => {
     expect(started.clock.pending).toBe(0)
   })
 
-  test('repeats a lost request with the same key, so that no second payment is made', async () => {
+  test('repeats a lost request with the same key, so that no second payment is created', async () => {
     const started = start()
     started.create.willAnswer(aFault('unavailable'), aSession())
     await started.create.last.fail(aFault('network'))
@@ -55,7 +55,7 @@ describe('creating a session', () => {
     expect([started.create.calls.length, [...keysOf(started)]]).toEqual([3, ['key-1']])
   })
 
-  test('waits as long as Retry-After says and no longer', async () => {
+  test('waits exactly as long as Retry-After says', async () => {
     const started = start()
     await started.create.last.fail(aFault('unavailable', 7_000))
 
@@ -66,7 +66,7 @@ describe('creating a session', () => {
   })
 
   test.each(['already_paid', 'invalid', 'forbidden', 'not_found', 'bad_answer'] as const)(
-    'does not repeat what is %s: the answer would be the same',
+    'does not repeat a request that failed with %s, because the answer would be the same',
     async (kind) => {
       const started = start()
       await started.create.last.fail(aFault(kind))
@@ -77,7 +77,7 @@ describe('creating a session', () => {
     },
   )
 
-  test('gives up after half a minute: a shopper does not stare at a spinner for ever', async () => {
+  test('fails after half a minute, so that the shopper does not wait for ever', async () => {
     const started = start()
     started.create.willAnswer(...Array.from({ length: 100 }, () => aFault('unavailable')))
     await started.create.last.fail(aFault('network'))
@@ -87,14 +87,14 @@ describe('creating a session', () => {
     expect(started.clock.pending).toBe(0)
   })
 
-  test('gives up at once when the server asks for more patience than there is', async () => {
+  test('fails at once if Retry-After is beyond the time limit', async () => {
     const started = start()
     await started.create.last.fail(aFault('unavailable', 121_000))
 
     expect(started.outcome()).toEqual(aFault('unavailable', 121_000))
   })
 
-  test('goes on past half a minute while the server asks to come again, and ends at two minutes', async () => {
+  test('continues past half a minute while the server sends Retry-After, and fails after two minutes', async () => {
     const started = start()
     started.create.willAnswer(...Array.from({ length: 100 }, () => aFault('unavailable', 10_000)))
     await started.create.last.fail(aFault('unavailable', 10_000))
@@ -106,7 +106,7 @@ describe('creating a session', () => {
     expect(keysOf(started).size).toBe(1)
   })
 
-  test('cuts a request that hangs and repeats it with the same key', async () => {
+  test('aborts a request that hangs and repeats it with the same key', async () => {
     const started = start()
     await started.clock.advance(12_000)
     expect(started.create.calls[0]?.aborted).toBe(true)
@@ -138,7 +138,7 @@ describe('creating a session', () => {
     expect(started.clock.pending).toBe(0)
   })
 
-  test('turns whatever a port throws into a fault, not into silence', async () => {
+  test('turns anything that a port throws into a fault', async () => {
     const merchant = fakeMerchant()
     merchant.api.create = () => Promise.reject(new TypeError('a bug'))
     const started = start(merchant)

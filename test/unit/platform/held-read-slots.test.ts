@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inPlace } from '../../../src/platform/held-places.ts'
+import { withReadSlot } from '../../../src/platform/held-read-slots.ts'
 import { settle } from '../../support/fake-clock.ts'
 
 beforeEach(() => {
@@ -13,10 +13,10 @@ afterEach(() => {
 
 let hosts = 0
 
-/** Reads at a host of its own, each of which ends when the test says so. */
+/** Reads at a separate host. Each ends when the test ends it. */
 function aHost() {
   const host = `https://shop-${hosts++}.example`
-  /** Which reads have begun, and whether in a place. */
+  /** Which reads have started, and whether in a slot. */
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const aborts = new Map<string, AbortController>()
@@ -24,8 +24,8 @@ function aHost() {
   function ask(name: string): Promise<unknown> {
     const controller = new AbortController()
     aborts.set(name, controller)
-    return inPlace(host, controller.signal, (hasPlace) => {
-      begun.push(hasPlace ? name : `${name} without`)
+    return withReadSlot(host, controller.signal, (hasSlot) => {
+      begun.push(hasSlot ? name : `${name} without`)
       const ended = new Promise<void>((resolve) => ends.set(name, resolve))
       return ended.then(() => name)
     })
@@ -49,14 +49,14 @@ function aHost() {
   }
 }
 
-test('two reads of a host are held at once, and no third', async () => {
+test('at most two reads of a host are held at once', async () => {
   const { begun, ask } = aHost()
   await ask('a', 'b', 'c')
 
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('another host has two of its own', async () => {
+test('another host has two slots of its own', async () => {
   await aHost().ask('a', 'b', 'c')
   const other = aHost()
   await other.ask('a', 'b')
@@ -64,7 +64,7 @@ test('another host has two of its own', async () => {
   expect(other.begun).toEqual(['a', 'b'])
 })
 
-test('a place that is free goes to who has waited longest, also when the last one asks again at once', async () => {
+test('a free slot goes to the read that waited longest, even if the last one reads again at once', async () => {
   const { begun, ask, end } = aHost()
   await ask('a', 'b', 'c', 'd')
   await end('b')
@@ -74,7 +74,7 @@ test('a place that is free goes to who has waited longest, also when the last on
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('who finds no place within some seconds asks without one, and leaves the line', async () => {
+test('a read without a slot after some seconds runs without one, and leaves the queue', async () => {
   const { begun, ask, end } = aHost()
   await ask('a', 'b', 'c')
   await vi.advanceTimersByTimeAsync(4_999)
@@ -87,7 +87,7 @@ test('who finds no place within some seconds asks without one, and leaves the li
   expect(begun).toEqual(['a', 'b', 'c without', 'd'])
 })
 
-test('whoever waits comes to a place sooner or later, however many there are', async () => {
+test('every waiting read gets a slot sooner or later', async () => {
   let seed = 7
   vi.mocked(Math.random).mockImplementation(() => {
     seed = (seed * 48_271) % 2_147_483_647
@@ -96,8 +96,8 @@ test('whoever waits comes to a place sooner or later, however many there are', a
   const { signal } = new AbortController()
   const placed = new Set<string>()
   const follow = (name: string): Promise<unknown> =>
-    inPlace('https://crowded.example', signal, async (hasPlace) => {
-      if (!hasPlace) return
+    withReadSlot('https://crowded.example', signal, async (hasSlot) => {
+      if (!hasSlot) return
       placed.add(name)
       await new Promise((resolve) => setTimeout(resolve, 20_000))
     }).then(() => follow(name))
@@ -107,7 +107,7 @@ test('whoever waits comes to a place sooner or later, however many there are', a
   expect([...placed].sort().join('')).toBe('abcdefgh')
 })
 
-test('a read that is given up gives its place up, and one in line leaves it', async () => {
+test('an aborted read frees its slot, or leaves the queue', async () => {
   const { begun, ask, abort, end } = aHost()
   await ask('a', 'b', 'c', 'd')
   await abort('c')
@@ -117,26 +117,26 @@ test('a read that is given up gives its place up, and one in line leaves it', as
   expect(begun.at(-1)).toBe('d')
 })
 
-test('the answer is the read’s own, and so is its fault', async () => {
+test('the result and the fault of the read are passed on', async () => {
   const { answerOf, end } = aHost()
   const answer = answerOf('a')
   await settle()
   await end('a')
   expect(await answer).toBe('a')
 
-  const fails = inPlace('https://shop.example', new AbortController().signal, () =>
+  const fails = withReadSlot('https://shop.example', new AbortController().signal, () =>
     Promise.reject(new Error('cut off')),
   )
   await expect(fails).rejects.toThrow('cut off')
 })
 
-test('a fault frees the place', async () => {
+test('a fault frees the slot', async () => {
   const host = 'https://faulty.example'
   const { signal } = new AbortController()
   const places: boolean[] = []
   for (let reads = 0; reads < 6; reads++) {
-    await inPlace(host, signal, (hasPlace) => {
-      places.push(hasPlace)
+    await withReadSlot(host, signal, (hasSlot) => {
+      places.push(hasSlot)
       return Promise.reject(new Error('cut off'))
     }).catch(() => {})
   }

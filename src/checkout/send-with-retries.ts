@@ -3,29 +3,29 @@ import { FaultError, faultFrom } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 
-/** How long one press of the button may try before the shopper hears that it did not work. */
-const patienceMs = 30_000
-/** As long as the server itself asks to come again: it is there, only the service is busy (429), and that ends. */
-const askedPatienceMs = 120_000
-/** One try that takes longer is repeated with the same key. */
-const tryMs = 12_000
+/** How long one press of the button is retried before the shopper sees an error. */
+const totalTimeoutMs = 30_000
+/** The longer limit for answers with `Retry-After`: the server works, and only the service is busy (429) for a while. */
+const retryAfterTotalTimeoutMs = 120_000
+/** A try that takes longer is aborted and repeated with the same key. */
+const tryTimeoutMs = 12_000
 
-export interface PatienceTools {
+export interface RetryTools {
   readonly clock: Clock
   readonly random: () => number
 }
 
 /**
- * Sends a request until it is answered, within one press's patience. A create carries the same key each time, so that
+ * Sends a request until it is answered, for at most `totalTimeoutMs`. A create uses the same key for each try, so that
  * the merchant's server can tell a retry from a second payment (PROTOCOL §2).
  *
- * @param send sends once; the signal ends a try that takes too long
- * @throws {FaultError} when it is refused, or not answered in time
+ * @param send sends once; its signal aborts a try that takes too long
+ * @throws {FaultError} if the request is refused, or not answered in time
  * @throws the signal's reason once it is aborted
  */
-export async function untilAnswered(
+export async function sendWithRetries(
   send: (signal: AbortSignal) => Promise<Session>,
-  tools: PatienceTools,
+  tools: RetryTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const beganAt = tools.clock.now()
@@ -36,23 +36,23 @@ export async function untilAnswered(
       signal.throwIfAborted()
       const fault = faultFrom(error)
       const waitMs = backOffMs(failures, tools.random, fault.retryAfterMs)
-      const patience = fault.retryAfterMs ? askedPatienceMs : patienceMs
-      if (!fault.retryable || tools.clock.now() + waitMs > beganAt + patience)
+      const timeoutMs = fault.retryAfterMs ? retryAfterTotalTimeoutMs : totalTimeoutMs
+      if (!fault.retryable || tools.clock.now() + waitMs > beganAt + timeoutMs)
         throw new FaultError(fault, { cause: error })
       await sleep(tools.clock, waitMs, signal)
     }
   }
 }
 
-/** One request with a time limit. (`AbortSignal.any` would do it, but Safari has it since 17.4 only.) */
+/** One request with a timeout. (Not `AbortSignal.any`, because Safari has it only since 17.4.) */
 async function tryOnce(
   send: (signal: AbortSignal) => Promise<Session>,
-  { clock }: PatienceTools,
+  { clock }: RetryTools,
   signal: AbortSignal,
 ): Promise<Session> {
   const attempt = new AbortController()
   const abort = () => attempt.abort()
-  const cancelTimeout = clock.after(tryMs, abort)
+  const cancelTimeout = clock.after(tryTimeoutMs, abort)
   signal.addEventListener('abort', abort)
   try {
     return await send(attempt.signal)

@@ -1,4 +1,5 @@
-// What a language has to say. English is built in (en.ts), every other language is a data file beside it (de.json …).
+// The messages of a language. English is built in (en.ts); every other language is a data file beside it (de.json …).
+// Types only. merge-messages.ts puts the messages for a kind of payment together.
 import type { FaultKind } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Method } from '../protocol/method.ts'
@@ -7,11 +8,11 @@ import type { Method } from '../protocol/method.ts'
 export type NoticeText = readonly [title: string, text: string]
 
 /**
- * Every sentence that a shopper reads. `{amount}`, `{payee}` and `{time}` are replaced where they stand.
- * A notice is a title and a text, named for the state that it speaks about.
+ * Every message that a shopper reads. The placeholders `{amount}`, `{payee}` and `{time}` are replaced by values.
+ * A notice is a title and a text. Its key is the state that it describes.
  */
-export interface Sentences {
-  /** BCP 47, for assistive technology: the page around may speak another language. */
+export interface Messages {
+  /** BCP 47, for assistive technology: the page may be in another language. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
 
@@ -37,10 +38,10 @@ export interface Sentences {
   readonly email: string
   /** Under a field that may stay empty. */
   readonly orThere: string
-  /** The field of a payout, and what is said below it. */
+  /** The label of a payout's code field, and the hint below it. */
   readonly code: string
   readonly codeHint: string
-  /** Where the server asks to wait for minutes, as after too many wrong codes. */
+  /** Shown if the server asks to wait for minutes, for example after too many wrong codes. */
   readonly codeLater: string
   readonly useIban: string
   readonly useBank: string
@@ -70,9 +71,9 @@ export interface Sentences {
   readonly alreadyPaid: NoticeText
   readonly lost: NoticeText
 
-  /** By `status_details` of payments-v2; any other shows the text of `failed`. */
+  /** By `status_details` of payments-v2. For any other value, the text of `failed` is shown. */
   readonly reasons: { readonly [statusDetails: string]: string }
-  /** By kind of fault; any other shows the text of `error`. */
+  /** By kind of fault. For any other kind, the text of `error` is shown. */
   readonly faults: { readonly [Kind in FaultKind]?: string }
 
   readonly close: string
@@ -80,13 +81,13 @@ export interface Sentences {
   readonly back: string
   readonly unknown: string
 
-  /** What is said otherwise where it is not a payin. */
+  /** Messages that differ for the kinds other than payin. */
   readonly kinds: { readonly [K in Exclude<Kind, 'payin'>]: Overrides }
 }
 
-/** Words in place of others, sentence by sentence; of a table, such as `methods`, those that differ are enough. */
+/** Messages that replace others, key by key. In a table such as `methods`, only the entries that differ are needed. */
 export type Overrides = {
-  readonly [Key in Exclude<keyof Sentences, 'kinds'>]?: Sentences[Key] extends NoticeText | string
-    ? Sentences[Key]
-    : Partial<Sentences[Key]>
+  readonly [Key in Exclude<keyof Messages, 'kinds'>]?: Messages[Key] extends NoticeText | string
+    ? Messages[Key]
+    : Partial<Messages[Key]>
 }

@@ -1,62 +1,63 @@
-// What news from the merchant's server mean. The only door through which an outcome comes in.
+// What an answer of the merchant's server changes: a session that was read, refused or lost. This is the only place
+// where an outcome enters the state. Part of `next`: pure functions only.
 import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isAnother, isPromisedElsewhere, type State, sessionOf } from './state.ts'
-import { failWith, follow, type Step, stay, step, tell } from './step.ts'
+import { initialState, isAuthorizedElsewhere, isOtherPayment, type State, sessionOf } from './state.ts'
+import { emit, failWith, follow, type Step, stay, step } from './step.ts'
 
-/** The session was read: what its status and outcome mean in each state. */
+/** A session was read: what its status and outcome mean in each state. */
 export function sessionRead(state: State, session: Session): Step {
-  if (state.phase === 'loading') return loaded(state, session)
+  if (state.phase === 'loading') return sessionLoaded(state, session)
   const known = sessionOf(state)
   if (!known || known.id !== session.id) return stay(state)
-  const told: Effect[] =
-    known.status === session.status ? [] : [tell({ name: 'status', session, previous: known.status })]
-  const news = newsOf(state, known, session)
-  return step(news.state, ...told, ...news.effects)
+  const statusEvent: Effect[] =
+    known.status === session.status ? [] : [emit({ name: 'status', session, previous: known.status })]
+  const update = updated(state, known, session)
+  return step(update.state, ...statusEvent, ...update.effects)
 }
 
-function newsOf(state: State, known: Session, session: Session): Step {
+function updated(state: State, known: Session, session: Session): Step {
   if (isPaidElsewhere(state)) {
-    // An order that is paid stays so, whatever an older answer says. Only this session's own money is still news.
-    if (session.outcome === 'complete') return arrive(session)
+    // A paid order stays paid, whatever an older answer says. Only a completion of this session itself still matters.
+    if (session.outcome === 'complete') return enterOutcome(session)
     const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
     return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
   }
-  const isNews = isAhead(session.outcome, known.outcome)
-  if (!isNews && session.outcome !== known.outcome) {
-    // An outcome never goes back; a new status is told all the same.
-    return shown(state, known, { ...session, outcome: known.outcome }, false)
+  const hasProgressed = isAhead(session.outcome, known.outcome)
+  if (!hasProgressed && session.outcome !== known.outcome) {
+    // An outcome never goes back. A new status is emitted all the same.
+    return sameOutcome(state, known, { ...session, outcome: known.outcome }, false)
   }
-  // Lost for a while and found again, in phase `error`.
-  if (isNews || state.phase === 'error') {
-    const reached = arrive(session)
-    // A link that is on its way would open a payment that is over.
+  // In phase `error`, the session was lost or refused for a while and is readable again.
+  if (hasProgressed || state.phase === 'error') {
+    const reached = enterOutcome(session)
+    // The answer to a pending link request would open a payment that has ended.
     const abandon: Effect[] = state.phase === 'creating' ? [{ do: 'abandon-create' }] : []
     return step(reached.state, ...abandon, ...reached.effects)
   }
-  // Nothing runs and nothing can change the rest: one look was enough.
+  // No payment runs here, or the outcome is final: no further reads are needed.
   const isEnd = state.phase === 'idle' ? !isWatched(session) : isFinal(session.outcome)
-  return shown(state, known, session, isEnd)
+  return sameOutcome(state, known, session, isEnd)
 }
 
-/** The same outcome as before; the order may have reached another one. */
-function shown(state: State, known: Session, session: Session, isEnd: boolean): Step {
+/** The session's outcome is unchanged. The order's may have changed by another session. */
+function sameOutcome(state: State, known: Session, session: Session, isEnd: boolean): Step {
   const elsewhere = isSettled(state) ? null : reachedElsewhere(session)
   if (elsewhere === 'complete') return paidElsewhere(session)
-  if (elsewhere && !reachedElsewhere(known)) return promisedElsewhere(state, session)
+  if (elsewhere && !reachedElsewhere(known)) return authorizedElsewhere(state, session)
   const stop: Effect[] = isEnd && !elsewhere ? [{ do: 'stop-following' }] : []
   return step({ ...state, session } as State, ...stop)
 }
 
-/** Whether a session that is not paid yet may end while the page only shows it: a code is typed, or a promise is waited for. */
+/** Whether to follow a session that the page only shows: while its code is typed, or while another session is authorized. */
 function isWatched(session: Session): boolean {
   return needsCode(session) || reachedElsewhere(session) !== null
 }
 
-/** What the order was promised by may fail: nothing ends but what was asked for here. */
-function promisedElsewhere(state: State, session: Session): Step {
+/** Another session of the order is authorized. It may still fail, so only the pending request and the window end here. */
+function authorizedElsewhere(state: State, session: Session): Step {
   const rest: State =
     state.phase === 'waiting'
       ? { ...state, session, hosted: 'elsewhere', trouble: null }
@@ -68,7 +69,7 @@ function promisedElsewhere(state: State, session: Session): Step {
 
 const paid = faultOf('already_paid', 'The order was paid by another session than the one that is shown.')
 
-/** As when a create is refused because the order is paid. */
+/** The order was paid by another session: the same error as for a create that is refused for this reason. */
 function paidElsewhere(session: Session): Step {
   const failed = failWith(initialState, paid, session)
   return step(failed.state, { do: 'abandon-create' }, { do: 'stop-following' }, ...failed.effects)
@@ -78,61 +79,63 @@ function isPaidElsewhere(state: State): boolean {
   return state.phase === 'error' && state.error.kind === 'already_paid'
 }
 
-/** The state of a session that is no longer open, and what the page is told. */
-export function arrive(session: Session): Step {
+/** The state for a session's outcome, its event, and whether it is still followed. */
+export function enterOutcome(session: Session): Step {
   const { outcome } = session
   const elsewhere = reachedElsewhere(session)
-  // A promise of this session's own is shown as such: its money is on the way, too.
+  // This session may be authorized itself. Then that is shown, because its money is on the way, too.
   if (elsewhere === 'complete' && outcome !== 'authorized') return paidElsewhere(session)
   const watch = follow(session.id, session)
   if (outcome === 'open') {
     return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, watch)
   }
   if (!isFinal(outcome)) {
-    return step({ phase: outcome, session }, tell({ name: outcome, session }), watch)
+    return step({ phase: outcome, session }, emit({ name: outcome, session }), watch)
   }
   return step(
     { phase: outcome, session },
-    // The promise of another session may be broken: then this one is shown as it ended, with what can be done.
+    // The other, authorized session may still fail. Then this one is shown with its own outcome and buttons.
     elsewhere ? watch : { do: 'stop-following' },
     { do: 'close-window' },
-    // What is paid is not offered again in this tab; what has failed is.
+    // A paid session stays stored, so that this tab does not offer to pay the order again. A failed one is removed.
     ...(elsewhere ? [] : [{ do: hasMoney(outcome) ? 'remember' : 'forget', session } as const]),
-    tell({ name: outcome, session }),
+    emit({ name: outcome, session }),
   )
 }
 
-/** What another checkout of this page has opened or has read: there is one payment of the order, wherever it is shown. */
-export function orderNews(state: State, session: Session): Step {
+/** Another checkout of this page opened or read a session. An order has one payment, so this one shows it, too. */
+export function orderUpdated(state: State, session: Session): Step {
   const { phase } = state
   const own = sessionOf(state)
   const isOpen = session.outcome === 'open'
   if ((phase === 'loading' ? state.id : own?.id) === session.id)
-    return isOpen && (phase === 'idle' || phase === 'loading') ? arrive(session) : sessionRead(state, session)
+    return isOpen && (phase === 'idle' || phase === 'loading')
+      ? enterOutcome(session)
+      : sessionRead(state, session)
   const isFree =
     phase === 'error'
       ? !state.paused && !isPaidElsewhere(state)
-      : phase === 'cancelled' || isAnother(state, session.id)
-  if (isFree && (isOpen || hasMoney(session.outcome))) return arrive(session)
-  // The page shows a session of its own that can be paid.
+      : phase === 'cancelled' || isOtherPayment(state, session.id)
+  if (isFree && (isOpen || hasMoney(session.outcome))) return enterOutcome(session)
+  // This checkout shows a session of its own that could still be paid.
   return own && session.outcome === 'complete'
     ? sessionRead(state, { ...own, order_outcome: 'complete' })
     : stay(state)
 }
 
-function loaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
+function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
   if (state.id !== session.id) return stay(state)
-  if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return arrive(session)
+  if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return enterOutcome(session)
   return state.from === 'attribute'
     ? step({ phase: 'idle', session }, ...(isWatched(session) ? [] : [{ do: 'stop-following' } as const]))
     : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
 }
 
-/** The endpoint refuses to tell of the session. It is paused: what has been paid meanwhile is found once it tells again. */
+/** The endpoint refuses to return the session. It is paused: a payment made meanwhile is found once reads work again. */
 export function sessionRefused(state: State, error: Fault): Step {
   const stop: Effect = { do: 'stop-following' }
   if (state.phase === 'error' && state.paused) return step(state, stop)
-  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isPromisedElsewhere(state))
+  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isAuthorizedElsewhere(state))
     return stay(state)
   const session = sessionOf(state)
   return step(
@@ -140,7 +143,7 @@ export function sessionRefused(state: State, error: Fault): Step {
     { do: 'abandon-create' },
     stop,
     { do: 'leave-window' },
-    tell({ name: 'error', session, error }),
+    emit({ name: 'error', session, error }),
   )
 }
 
@@ -148,7 +151,7 @@ const forget: Effect = { do: 'forget', session: null }
 
 /** The endpoint does not know the session any more. */
 export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-lost' }>): Step {
-  // What this tab remembered may be gone from the server: then there is simply nothing to resume.
+  // This tab stored a session that the server no longer has: there is nothing to resume, and no error to show.
   if (state.phase === 'loading' && state.from === 'memory') {
     return step(initialState, forget, { do: 'resume' })
   }
@@ -158,7 +161,7 @@ export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-l
   return step(failed.state, forget, ...failed.effects)
 }
 
-/** The money is promised or there: no fault of ours or of the endpoint's may offer to pay again. */
+/** Whether the session is authorized or complete. Then no fault may offer to pay again. */
 function isSettled(state: State): boolean {
   const session = sessionOf(state)
   return session !== null && hasMoney(session.outcome)

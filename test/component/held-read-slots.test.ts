@@ -1,6 +1,6 @@
-// Places for held reads in a real browser, whose locks all tabs share. A frame stands for another tab.
+// Slots for held reads in a real browser, whose locks all tabs share. A frame acts as another tab.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { inPlace } from '../../src/platform/held-places.ts'
+import type { withReadSlot } from '../../src/platform/held-read-slots.ts'
 import { openPageAt } from './inner-page.ts'
 
 let hosts = 0
@@ -10,30 +10,30 @@ const aHost = () => `https://shop-${Date.now()}-${hosts++}.example`
 async function aTab() {
   const { window: inner } = await openPageAt('/package.json')
   const load = inner.eval('(path) => import(path)') as (path: string) => Promise<unknown>
-  const module = (await load('/src/platform/held-places.ts')) as { inPlace: typeof inPlace }
+  const module = (await load('/src/platform/held-read-slots.ts')) as { withReadSlot: typeof withReadSlot }
   const given = new AbortController()
   onTestFinished(() => given.abort())
   const begun: string[] = []
   const ends = new Map<string, () => void>()
 
-  /** Begins a read that lasts until `end`. */
+  /** Starts a read that lasts until `end`. */
   function read(host: string, name: string): Promise<unknown> {
-    return module.inPlace(host, given.signal, (hasPlace) => {
-      begun.push(hasPlace ? name : `${name} without`)
+    return module.withReadSlot(host, given.signal, (hasSlot) => {
+      begun.push(hasSlot ? name : `${name} without`)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
   }
   return { window: inner, begun, read, end: (name: string) => ends.get(name)?.() }
 }
 
-/** What is settled among the browser's processes is settled for a question of later. */
+/** Waits until the browser's processes have handled all lock requests so far. */
 async function locksOf(host: string) {
   const { held = [], pending = [] } = await navigator.locks.query()
   const ours = (locks: LockInfo[]) => locks.filter(({ name }) => name?.endsWith(host)).length
   return { held: ours(held), pending: ours(pending) }
 }
 
-test('all tabs together hold two reads of a host, and whoever waits in another tab comes next', async () => {
+test('all tabs together hold two reads of a host, and a read waiting in another tab comes next', async () => {
   const [here, there] = [await aTab(), await aTab()]
   const host = aHost()
   void here.read(host, 'a')
@@ -49,7 +49,7 @@ test('all tabs together hold two reads of a host, and whoever waits in another t
   await expect.poll(() => locksOf(host)).toEqual({ held: 2, pending: 0 })
 })
 
-test('a hidden tab leaves one place to those that are looked at', async () => {
+test('a hidden tab leaves one slot to visible tabs', async () => {
   const hidden = await aTab()
   Object.defineProperty(hidden.window.document, 'hidden', { value: true })
   const host = aHost()
@@ -63,7 +63,7 @@ test('a hidden tab leaves one place to those that are looked at', async () => {
   expect(hidden.begun).toEqual(['a'])
 })
 
-test('a page that is put away gives its places up: a tab that needs one would throw it out of the back/forward cache', async () => {
+test('a page in the back/forward cache releases its slots, or a waiting tab would evict it', async () => {
   const tab = await aTab()
   const host = aHost()
   void tab.read(host, 'a')
@@ -79,7 +79,7 @@ test.each([
     () => Promise.reject(new DOMException('not here', 'SecurityError')),
   ],
   ['has none, as on plain http', undefined],
-])('where the browser %s, the page counts its own reads', async (_what, request) => {
+])('where the browser %s, the page limits only its own reads', async (_what, request) => {
   const tab = await aTab()
   Object.defineProperty(tab.window.navigator, 'locks', { value: request && { request } })
   const host = aHost()

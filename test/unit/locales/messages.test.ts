@@ -1,15 +1,15 @@
-// Every language says everything, with the same placeholders, and nothing that would not be seen. Whether it says it
-// well no test can tell: the translations were read by no native speaker.
+// Every language has all messages, with the same placeholders, and no invisible characters. Tests cannot check the
+// quality: no native speaker has read the translations.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { localeFiles, nearest } from '../../../scripts/locale-files.ts'
 import { en } from '../../../src/locales/en.ts'
-import { sentencesFor } from '../../../src/locales/speak.ts'
+import { mergeMessages } from '../../../src/locales/merge-messages.ts'
 
 const folder = new URL('../../../src/locales/', import.meta.url)
 const tags = readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? name.replace('.json', '') : []))
 
-/** `'kinds.payout.pay': 'Receive {amount}'` for every sentence, however deep. */
+/** `'kinds.payout.pay': 'Receive {amount}'` for every message, at any depth. */
 function sentencesOf(value: unknown, path = ''): Record<string, string> {
   if (typeof value === 'string') return { [path]: value }
   return Object.assign(
@@ -23,7 +23,7 @@ function sentencesOf(value: unknown, path = ''): Record<string, string> {
 const english = sentencesOf(en)
 const placeholdersOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join()
 
-test('the languages are those that shoppers of the leading peer have, and five more', () => {
+test('the languages are those of the leading competitor, and five more', () => {
   const peer =
     'ar bg ca cs da de el es et fi fr hr hu is it ja ko lt lv nb nl pl pt-BR pt-PT ro ru sk sl sv zh-CN zh-TW'
   const more = 'en-GB es-419 fr-CA he tr'
@@ -35,30 +35,30 @@ describe.each(tags)('%s', (tag) => {
   const language = JSON.parse(readFileSync(new URL(`${tag}.json`, folder), 'utf8'))
   const said = sentencesOf(language)
 
-  test('says every sentence, and none that nobody reads', () => {
+  test('has every message and no unused one', () => {
     expect(Object.keys(said)).toEqual(Object.keys(english))
     for (const [key, text] of Object.entries(said)) expect(text.trim(), key).not.toBe('')
   })
 
-  test('keeps every amount, name and time in its sentence', () => {
+  test('keeps every placeholder in its message', () => {
     for (const [key, text] of Object.entries(said)) {
       expect(`${key} ${placeholdersOf(text)}`).toBe(`${key} ${placeholdersOf(english[key] ?? '')}`)
     }
   })
 
-  test('holds no markup and no characters that turn the direction of what follows', () => {
+  test('contains no markup and no bidirectional control characters', () => {
     for (const [key, text] of Object.entries(said)) {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
       expect(text, key).not.toMatch(/[<>\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     }
   })
 
-  test('knows its own name and direction', () => {
+  test('has the right tag and direction', () => {
     expect(language.lang).toBe(tag)
     expect(language.dir).toBe(tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr')
   })
 
-  test('is a language of its own: hardly a sentence is English', () => {
+  test('is translated: hardly a message is English', () => {
     const own = Object.keys(said).filter((key) => said[key] !== english[key])
     const least = tag.startsWith('en') ? 0.1 : 0.9
 
@@ -74,22 +74,22 @@ describe('the files that are served', () => {
     for (const tag of tags) expect(index[tag], tag).toMatch(/^sha384-[\w+/]{64}$/)
   })
 
-  test.each(Object.entries(nearest))('speak for %s in %s', (_tag, file) => {
+  test.each(Object.entries(nearest))('serve %s from %s', (_tag, file) => {
     expect(files.has(`${file}.json`)).toBe(true)
   })
 })
 
-describe('the sentences of a kind', () => {
-  test('are English where a language file of another version has a hole', () => {
-    const say = sentencesFor('payin', { lang: 'xx', cancel: 'Xx' }, undefined)
+describe('the messages of a kind', () => {
+  test('are English where a language file of another version has none', () => {
+    const messages = mergeMessages('payin', { lang: 'xx', cancel: 'Xx' }, undefined)
 
-    expect([say.cancel, say.retry]).toEqual(['Xx', en.retry])
+    expect([messages.cancel, messages.retry]).toEqual(['Xx', en.retry])
   })
 
-  test('of a payout never ask anybody to pay', () => {
-    const { kinds, ...say } = sentencesFor('payout', null, undefined)
-    // Said where something is chosen, which a payout has not.
-    const { methods, reasons, choose, phone, phoneHint, ...shown } = say
+  test('of a payout never ask the recipient to pay', () => {
+    const { kinds, ...messages } = mergeMessages('payout', null, undefined)
+    // Shown only in the choice, which a payout does not have.
+    const { methods, reasons, choose, phone, phoneHint, ...shown } = messages
     const { choice_refused, two_open, ...faults } = shown.faults
     const asking = Object.entries(sentencesOf({ ...shown, faults })).filter(([, text]) =>
       /\bpay(ing|ment)?\b/i.test(text),
@@ -98,10 +98,14 @@ describe('the sentences of a kind', () => {
     expect(asking).toEqual([])
   })
 
-  test('are the page’s own where it says so, one by one', () => {
+  test('are the page’s own for each key that the page sets', () => {
     const own = { payPlain: 'Donate', invalid: { email: 'Hm?' }, kinds: undefined }
-    const say = sentencesFor('payout', null, own as never)
+    const messages = mergeMessages('payout', null, own as never)
 
-    expect([say.payPlain, say.invalid.email, say.invalid.check]).toEqual(['Donate', 'Hm?', en.invalid.check])
+    expect([messages.payPlain, messages.invalid.email, messages.invalid.check]).toEqual([
+      'Donate',
+      'Hm?',
+      en.invalid.check,
+    ])
   })
 })

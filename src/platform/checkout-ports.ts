@@ -4,13 +4,13 @@ import { createBrowserWake } from './browser-wake.ts'
 import { browserWindows } from './browser-windows.ts'
 import { baseOf } from './endpoint.ts'
 import { createMerchantApi } from './merchant-api.ts'
-import type { MachinePorts } from './ports.ts'
+import type { CheckoutPorts } from './ports.ts'
 import { createReturnChannel } from './return-channel.ts'
 import { serverNow } from './server-clock.ts'
 
 const reported = new Set<string>()
 
-/** One line in the console, once: a shop with ten elements makes the same mistake ten times. */
+/** Logs a message once per page: a shop with ten elements would otherwise log the same mistake ten times. */
 function report(message: string): void {
   if (reported.has(message)) return
   reported.add(message)
@@ -18,8 +18,8 @@ function report(message: string): void {
 }
 
 /**
- * A UUID of version 4, variant 1 (RFC 9562 §5.4). `randomUUID` exists in secure contexts only; a shop tried out over plain
- * http has none.
+ * A UUID of version 4, variant 1 (RFC 9562 §5.4). The fallback is for a shop that is tried out over plain http, because
+ * `randomUUID` exists only in secure contexts.
  */
 function newKey(): string {
   const digit = (mask: string) => {
@@ -29,16 +29,16 @@ function newKey(): string {
   return crypto.randomUUID?.() ?? '00000000-0000-4000-1000-000000000000'.replace(/[01]/g, digit)
 }
 
-let shared: MachinePorts | undefined
+let shared: CheckoutPorts | undefined
 
-/** The real world of a checkout without a face. One for the page: what elements pay, it knows, and the other way round. */
-export function machinePorts(): MachinePorts {
-  shared ??= createMachinePorts()
+/** The browser's ports for a headless checkout. Elements of the page use the same ones, so both know each other's payments. */
+export function checkoutPorts(): CheckoutPorts {
+  shared ??= createCheckoutPorts()
   return shared
 }
 
-/** A real world of its own, for tests. */
-export function createMachinePorts(): MachinePorts {
+/** A separate set of these ports, for tests. */
+export function createCheckoutPorts(): CheckoutPorts {
   return {
     api: createMerchantApi,
     addressOf: baseOf,
