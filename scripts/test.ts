@@ -24,7 +24,7 @@ let skipped = 0
 let failed = 0
 /** Titles and files of the failures. */
 const failures: string[] = []
-/** How long each part took, in order. */
+/** The duration of each part, in order. */
 const took: Timed[] = []
 
 interface Counted {
@@ -153,7 +153,7 @@ if (options.long) {
   else console.log(`\nLeft out: ${unheard}`)
 }
 
-// Without a report the runner has failed, and that is counted already.
+// A missing report means that the runner failed, which is counted above.
 const slowest = existsSync(`${reports}/vitest.json`)
   ? slowestFiles(report<VitestReport>('vitest'), process.cwd(), 10)
   : []

@@ -1,4 +1,4 @@
-// The merchant protocol (PROTOCOL §2) with canned answers: one endpoint for each story. It creates and stores nothing.
+// The merchant protocol (docs/protocol.md#the-merchant-protocol) with canned answers: one endpoint for each story. It creates and stores nothing.
 import { type Context, Hono } from 'hono'
 import { bankLogo, bankPage } from './banks.ts'
 import { findStory } from './stories.ts'

@@ -25,7 +25,7 @@ const headers = {
 
 /**
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
- * @param notifications end what is held when the server goes down
+ * @param notifications end held reads when the server shuts down
  */
 export function mountGallery(app: Hono, notifications: Pick<SessionNotifications, 'subscribe'>): void {
   app.get('/gallery', (c) => {

@@ -29,6 +29,7 @@ const written: readonly Group[] = [
     title: 'The server',
     documents: [
       { file: 'docs/merchant.md', title: 'The merchant server' },
+      { file: 'docs/protocol.md', title: 'The protocol' },
       { file: 'server-example/README.md', title: 'The example shop' },
       { file: 'docs/money-rules.md', title: 'Money rules' },
       { file: 'docs/fault-table.md', title: 'Fault table' },

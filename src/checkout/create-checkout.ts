@@ -230,7 +230,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
 
   /**
    * Dispatches `time-is-up` once for each expiry time. Compares with the clock on each run instead of counting: the clock
-   * may be set, and timers sleep with their tab (FACTS 10).
+   * may be set, and timers sleep with their tab (docs/browser-facts.md#a-hidden-tab-has-slow-timers).
    */
   function watchExpiry(): void {
     stopTimer()

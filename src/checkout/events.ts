@@ -1,4 +1,4 @@
-// The events of PROTOCOL §1, without their prefix: `payment-` for payin-checkout, `payout-` for payout-claim.
+// The events docs/protocol.md#the-widget, without their prefix: `payment-` for payin-checkout, `payout-` for payout-claim.
 import type { Fault } from '../protocol/fault.ts'
 import { isOutcome } from '../protocol/outcome.ts'
 import type { Session } from '../protocol/session.ts'
@@ -10,7 +10,7 @@ export type SessionDetail = Partial<Session>
 /** The public part of a fault. */
 export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable'>
 
-/** `detail` by event: the public session plus what PROTOCOL §1 names. */
+/** `detail` by event: the public session plus what docs/protocol.md#the-widget names. */
 export interface EventDetails {
   start: SessionDetail
   created: SessionDetail

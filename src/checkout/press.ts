@@ -86,7 +86,7 @@ const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !
 
 function create({ request, opening, ...fact }: Start, key: string | null = null): Step {
   const attempt = key ?? fact.attempt
-  // Open the window first: browsers allow it only inside the click, before anything is awaited (FACTS 1).
+  // Open the window first: browsers allow it only inside the click, before anything is awaited (docs/browser-facts.md#a-popup-opens-only-inside-the-click).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
   return step(
     { phase: 'creating', attempt, opening, session: null },

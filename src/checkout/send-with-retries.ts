@@ -17,7 +17,7 @@ export interface RetryTools {
 
 /**
  * Sends a request until it is answered, for at most `totalTimeoutMs`. A create uses the same key for each try, so that
- * the merchant's server can tell a retry from a second payment (PROTOCOL §2).
+ * the merchant's server can tell a retry from a second payment (docs/protocol.md#the-merchant-protocol).
  *
  * @param send sends once; its signal aborts a try that takes too long
  * @throws {FaultError} if the request is refused, or not answered in time

@@ -36,7 +36,7 @@ interface Running {
   readonly code: ElementCode
 }
 
-/** An element in which money moves. Attributes, properties, methods and events: PROTOCOL §1. */
+/** An element in which money moves. Attributes, properties, methods and events: docs/protocol.md#the-widget. */
 export abstract class CheckoutElement extends CheckoutAttributes {
   readonly #running = signal<Running | undefined>(undefined)
   readonly #state = signal<State>(initialState)

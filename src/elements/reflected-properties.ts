@@ -1,6 +1,6 @@
 // Properties that mirror attributes, as on the browser's own elements.
 
-/** Sets properties again that the page set before the script arrived: they shadow the accessors (FACTS 17). */
+/** Sets properties again that the page set before the script arrived: they shadow the accessors (docs/browser-facts.md#properties-set-before-the-script-loads). */
 export function upgradeProperties(element: HTMLElement): void {
   for (const name of Object.keys(element)) {
     if (!(name in Object.getPrototypeOf(element))) continue

@@ -175,7 +175,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const onHeld = measure && ((isHeld: boolean) => measure(isHeld ? 'read_held' : 'read_released'))
   const onFault = (error: unknown) => log('reread_failed', errorFields(error))
   const notifications = await startNotifications(db, clock, onFault, onHeld)
-  // While this instance could not listen, other instances may have received areArriving that they could not store.
+  // While this instance could not listen, other instances may have received webhooks that they could not store.
   notifications.onChange((session, awayMs = 0) => {
     if (session === null && awayMs > shortOutageMs) sweep.markMissed()
   })
@@ -204,7 +204,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
     logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),
-    /** Answers held requests at once, and waits for dispatchDue in progress. */
+    /** Answers held requests at once, and waits for work in progress. */
     async close(): Promise<void> {
       await notifications.stop()
       await sweep.stop()

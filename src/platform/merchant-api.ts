@@ -1,4 +1,4 @@
-// The session requests of the merchant protocol over fetch (PROTOCOL §2). Every call ends with a session, a `FaultError`, or an abort.
+// The session requests of the merchant protocol over fetch (docs/protocol.md#the-merchant-protocol). Every call ends with a session, a `FaultError`, or an abort.
 
 import { FaultError, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'

@@ -1,4 +1,4 @@
-// The list requests for the choice of a way to pay (PROTOCOL §2). Not in merchant-api.ts, because `createCheckout` alone
+// The list requests for the choice of a way to pay (docs/protocol.md#the-merchant-protocol). Not in merchant-api.ts, because `createCheckout` alone
 // does not need them.
 import { parseAccounts, parseBankPage } from '../protocol/lists.ts'
 import { accept, baseOf, sendTo } from './endpoint.ts'

@@ -46,18 +46,18 @@ export interface ReadRequest {
   readonly before?: Partial<Session>
 }
 
-/** The session requests of PROTOCOL §2. Every call throws `FaultError` or an abort, nothing else. */
+/** The session requests of docs/protocol.md#the-merchant-protocol. Every call throws `FaultError` or an abort, nothing else. */
 export interface MerchantApi {
   create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
   read(id: string, request: ReadRequest): Promise<ReadResult>
   /**
-   * The session with a fresh `redirect_url`: links of an on-ramp expire after two minutes (FACTS 21).
+   * The session with a fresh `redirect_url`: links of an on-ramp expire after two minutes (docs/browser-facts.md#a-link-can-be-used-once).
    * @param code what the recipient of a payout typed
    */
   link(before: Session, signal: AbortSignal, code?: string): Promise<Session>
 }
 
-/** The list requests of PROTOCOL §2. Only an element's fields need them. Every call throws `FaultError`, nothing else. */
+/** The list requests of docs/protocol.md#the-merchant-protocol. Only an element's fields need them. Every call throws `FaultError`, nothing else. */
 export interface MerchantLists {
   /** @param page from 1 */
   banks(page: number): Promise<BankPage>
@@ -84,7 +84,7 @@ export interface Locales {
   load(lang: string, onSettled: () => void): Partial<Messages> | null | undefined
 }
 
-/** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (FACTS 2). */
+/** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (docs/browser-facts.md#how-the-hosted-window-is-opened). */
 export interface HostedWindow {
   readonly closed: boolean
   /**
@@ -106,9 +106,9 @@ export interface LoadingText {
 export interface Windows {
   /** Opens a blank window inside the click; `null` if the browser refused. */
   open(text: LoadingText): HostedWindow | null
-  /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (FACTS 5). */
+  /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (docs/browser-facts.md#three-signs-of-a-blocked-popup). */
   redirect(url: URL): boolean
-  /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (FACTS 6). */
+  /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (docs/browser-facts.md#where-a-popup-is-only-a-tab). */
   prefersRedirect(): boolean
   /** The tab's address, to return to after a redirect. Empty in a frame that cannot read it. */
   here(): string

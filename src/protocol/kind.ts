@@ -1,4 +1,4 @@
-/** The kinds of payment of the merchant protocol (PROTOCOL §2). */
+/** The kinds of payment of the merchant protocol (docs/protocol.md#the-merchant-protocol). */
 export const kinds = ['payin', 'payout', 'bank_transfer', 'on_ramp'] as const
 export type Kind = (typeof kinds)[number]
 

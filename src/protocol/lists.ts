@@ -1,6 +1,6 @@
 // The entries of the merchant's lists. Lists are optional help for the shopper, so an invalid entry is skipped.
 
-/** A bank of the merchant's `banks` call (PROTOCOL §2; payments-v2, "Bank"). */
+/** A bank of the merchant's `banks` call (docs/protocol.md#the-merchant-protocol; payments-v2, "Bank"). */
 export interface Bank {
   readonly id: string
   readonly name: string

@@ -19,7 +19,7 @@ const bits = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as c
 export type FinalOutcome = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 1 ? never : Each }[Outcome]
 type WithMoney = { [Each in Outcome]: (typeof bits)[Each] extends 0 | 2 ? never : Each }[Outcome]
 
-/** The statuses of each outcome (PROTOCOL §2). With any other status, the session keeps its outcome. */
+/** The statuses of each outcome (docs/protocol.md#outcomes). With any other status, the session keeps its outcome. */
 type Statuses = Record<Exclude<Outcome, 'open'>, readonly string[]>
 
 const table: Record<Kind, Statuses> = {
@@ -63,7 +63,7 @@ export function isAhead(outcome: Outcome, known: Outcome): boolean {
 }
 
 /**
- * The outcome of a service status by the table of PROTOCOL §2. A status outside the table keeps the outcome `reached`:
+ * The outcome of a service status by the table of docs/protocol.md#outcomes. A status outside the table keeps the outcome `reached`:
  * an unknown status must not end a payment, and an older read must not revoke an authorization. Only FAILED or EXPIRED
  * end an authorized payment.
  *

@@ -3,7 +3,7 @@ import { type Money, parseMoney } from './money.ts'
 import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
 import { parseRedirectUrl } from './safe-url.ts'
 
-/** The public session of PROTOCOL §2, as the page may see it. Carries nothing about payer, instrument or API. */
+/** The public session of docs/protocol.md#the-session, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
   /** A capability: anyone who knows it may read the session. */
   readonly id: string
@@ -29,7 +29,7 @@ export class NotASession extends Error {
 
 /**
  * Parses a session from unknown JSON. Only `id` and `status` are required, so that a proxy of thirty lines is enough. A
- * missing `outcome` is derived by the table of PROTOCOL §2. Other missing fields come from `before`, or become `null`.
+ * missing `outcome` is derived by the table of docs/protocol.md#outcomes. Other missing fields come from `before`, or become `null`.
  *
  * @param before the session as known so far, or only its kind. It also supplies the outcome that a status such as
  *   DISPUTED keeps.
@@ -82,7 +82,7 @@ export function needsCode({ kind, redirect_url }: Session): boolean {
   return kind === 'payout' && redirect_url === null
 }
 
-/** Whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (FACTS 21). */
+/** Whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (docs/browser-facts.md#a-link-can-be-used-once). */
 export function needsLink(session: Session): boolean {
   return session.kind === 'on_ramp' || needsCode(session)
 }

@@ -16,7 +16,7 @@ export interface PhoneCodeProps {
 
 /**
  * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp: its link works once, and this
- * device may have used it already (FACTS 21).
+ * device may have used it already (docs/browser-facts.md#a-link-can-be-used-once).
  */
 export function PhoneCode({ session, messages }: PhoneCodeProps) {
   const isOpen = useSignal(false)

@@ -14,7 +14,7 @@ test('an element far down in a scrolling box does not make the page longer', () 
 })
 
 describe('content that the page adds to the button later', () => {
-  test('is its name from then on', async () => {
+  test('becomes its name', async () => {
     const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
     const text = element.appendChild(document.createTextNode(''))
     await settle()
@@ -67,7 +67,7 @@ test('an element that is moved into a frame keeps its styles and works there', a
   const cancel = element.shadowRoot?.querySelector('.below button')
   expect([cancel?.textContent, cancel?.ownerDocument === contentDocument]).toEqual(['Cancel', true])
   expect(ports.reported).toEqual([])
-  // A frame that goes tells its elements nothing.
+  // Removing a frame does not disconnect its elements.
   element.remove()
 })
 

@@ -86,7 +86,7 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
   return ports
 }
 
-/** All fake platforms that were made since the last time that this was asked. */
+/** Returns the fake platforms made since the last call. */
 export function takeMadePorts(): FakePorts[] {
   const all = [...made]
   made.clear()

@@ -6,7 +6,7 @@ export const documents = {
   element: 'docs/integration.md#a-script-tag',
   attributes: 'docs/integration.md#attributes',
   methods: 'docs/integration.md#how-to-pay',
-  protocol: 'docs/integration.md#the-protocol',
+  protocol: 'docs/protocol.md#the-merchant-protocol',
   languages: 'docs/integration.md#languages',
   server: 'docs/integration.md#the-server-on-node',
   payout: 'docs/integration.md#attributes',

@@ -26,7 +26,7 @@ export const kindOf = (name: Kind): PaymentKind => kinds[name]
 /** The kind with this name, of those by which shoppers pay. */
 export const shopperKindOf = (name: ShopperKind): ShopperPaymentKind => ofShoppers[name]
 
-/** The kind of a request that names none (PROTOCOL §1). */
+/** The kind of a request that names none (docs/protocol.md#the-widget). */
 export const defaultKind: ShopperKind = payin.name
 
 /** The kind whose list at the service is read for a kind's ledger. Only payments of that kind are in it. */

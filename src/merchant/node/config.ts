@@ -28,7 +28,7 @@ export interface Config extends Settings {
   readonly metricsToken: string | null
 }
 
-/** The environment variables of the settings (PROTOCOL §3). */
+/** The environment variables of the settings (docs/merchant.md#variables). */
 const variables: Readonly<Record<OptionName, string>> = {
   service: 'PAYMENTS_BASE_URL',
   'service.baseUrl': 'PAYMENTS_BASE_URL',
@@ -136,7 +136,7 @@ const shape = z.object({
 export type Environment = z.infer<typeof shape>
 
 /**
- * The configuration (PROTOCOL §3). An empty variable counts as unset.
+ * The configuration (docs/merchant.md#variables). An empty variable counts as unset.
  * @throws {SettingsError} with all mistakes at once
  */
 export function loadConfig(environment: Record<string, string | undefined>): Config {

@@ -1,5 +1,5 @@
 // Signed order tokens. A token proves that this shop's own server has shown this order to the holder of the token. The
-// page gets it with its HTML, and the widget sends it with the create request (PROTOCOL §1, `token`). It covers the order
+// page gets it with its HTML, and the widget sends it with the create request (docs/protocol.md#the-widget, `token`). It covers the order
 // and its expiry time, and contains nothing about the shopper. So it may stand in a page, but not in a log.
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '../same-secret.ts'

@@ -1,4 +1,4 @@
-// The merchant protocol's session calls (PROTOCOL §2). The routes check and limit requests, and shape the responses. What
+// The merchant protocol's session calls (docs/protocol.md#the-merchant-protocol). The routes check and limit requests, and shape the responses. What
 // happens to a payment is decided in create/, never here.
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'

@@ -8,7 +8,7 @@ import { type Db, queryOne } from '../store/db.ts'
 import { type LearnedLimit, learnFromRefusal, newerOf, noLearnedLimit, type Refusal } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
-/** Notifications get lost (FACTS 36), so the row is read again when our copy is older than this. */
+/** Notifications get lost (docs/server-facts.md#notify-is-a-wake-up-not-a-message), so the row is read again when our copy is older than this. */
 const rereadMs = 5_000
 
 interface Row {

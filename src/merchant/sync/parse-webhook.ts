@@ -53,7 +53,7 @@ export function parseSignedWebhook(
 }
 
 /**
- * Parses an unsigned webhook. Only its address says which session it is for (FACTS 28), so the session is part of the hash:
+ * Parses an unsigned webhook. Only its address says which session it is for (docs/server-facts.md#legacy-webhooks-are-not-signed), so the session is part of the hash:
  * two sessions can receive the same body.
  * @param session the row id in the address
  * @throws {UnusableWebhook} for control characters in a field that is used

@@ -1,4 +1,4 @@
-// The merchant protocol of payin-checkout with Go's standard library alone: docs/integration.md, "The protocol".
+// The merchant protocol of payin-checkout with Go's standard library alone: docs/protocol.md.
 //
 //	go build -o checkout . && PORT=4000 ./checkout
 //

@@ -1,5 +1,5 @@
 <?php
-// The merchant protocol of payin-checkout in plain PHP 8.2: docs/integration.md, "The protocol".
+// The merchant protocol of payin-checkout in plain PHP 8.2: docs/protocol.md.
 //
 //   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:4000 server.php     the server
 //   php sweep.php                                                  each minute, by cron

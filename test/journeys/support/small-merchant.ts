@@ -1,4 +1,4 @@
-// The smallest merchant server that PROTOCOL §2 allows: a proxy that maps each session to an object of the service
+// The smallest merchant server that docs/protocol.md#the-merchant-protocol allows: a proxy that maps each session to an object of the service
 // and reads it at every request. It has no ETag and no held reads, and only the webhook that an on-ramp needs.
 // It is a test double: a real server also stores sessions, limits requests, and checks authorization, as server-example does.
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -87,7 +87,7 @@ export class SmallMerchant {
   readonly #sendsKind: boolean
   readonly #sessions = new Map<string, Kept>()
   readonly #byKey = new Map<string, Kept>()
-  // These webhooks are unsigned, so their URL must be unguessable (FACTS 28).
+  // These webhooks are unsigned, so their URL must be unguessable (docs/server-facts.md#legacy-webhooks-are-not-signed).
   readonly #webhookPath = `/webhooks/${randomUUID()}`
   readonly #server = createServer(getRequestListener(this.#routes().fetch))
 

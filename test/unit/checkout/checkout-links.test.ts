@@ -1,4 +1,4 @@
-// One-time links of an on-ramp: requested on click, never used twice, requested again on reopen (FACTS 21).
+// One-time links of an on-ramp: requested on click, never used twice, requested again on reopen (docs/browser-facts.md#a-link-can-be-used-once).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'

@@ -33,7 +33,7 @@ describe('the diagram of the states', () => {
 })
 
 describe('the diagram of a payment', () => {
-  const lines = [...diagramIn('docs/integration.md').matchAll(/^\s*(\w+)(--?)>>(\w+): (.+)$/gm)].map(
+  const lines = [...diagramIn('docs/protocol.md').matchAll(/^\s*(\w+)(--?)>>(\w+): (.+)$/gm)].map(
     ([, from, line, to, text = '']) => ({ way: `${from} ${to}`, isAnswer: line === '--', text }),
   )
   const textsOf = (way: string, isAnswer = false) =>
@@ -50,9 +50,7 @@ describe('the diagram of a payment', () => {
   })
 
   test('names only calls of the protocol and operations of the service', () => {
-    const protocol = tableOf(readDocument('docs/integration.md'), 'call').map(
-      ([call = '']) => codeIn(call)[0],
-    )
+    const protocol = tableOf(readDocument('docs/protocol.md'), 'call').map(([call = '']) => codeIn(call)[0])
     const { paths } = parse(readFileSync('demo/sandbox/openapi/openapi.yaml', 'utf8'))
     const isOperation = (text: string) => {
       const [method = '', path = ''] = text.split(' ')

@@ -1,4 +1,4 @@
-// Runs the Python server of docs/integration.md against the sandbox.
+// Runs the Python server of docs/protocol.md against the sandbox.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -120,7 +120,7 @@ describe('a store over the client of the shop', () => {
     expect(await untilSettled(store.transaction(async (tx) => tx.own))).toBe('tx 1')
   })
 
-  test('checks the connection again after the database was errors', async () => {
+  test('checks the connection again after the database was away', async () => {
     const { client } = createClient()
     let isAway = true
     const store = createStore<string>({

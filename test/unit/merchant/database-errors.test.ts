@@ -11,27 +11,27 @@ const world = useWorld()
 
 const errorOf = (message: string, code?: string) => Object.assign(new Error(message), code && { code })
 
-test.each<['is errors' | 'is busy' | 'is there', unknown]>([
+test.each<['is away' | 'is busy' | 'is there', unknown]>([
   // pg 8 throws these while Postgres 15 shuts down, is down, and starts again.
-  ['is errors', errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')],
-  ['is errors', errorOf('read ECONNRESET', 'ECONNRESET')],
-  ['is errors', errorOf('terminating connection due to administrator command', '57P01')],
-  ['is errors', errorOf('terminating connection because of crash of another server process', '57P02')],
-  ['is errors', errorOf('the database system is starting up', '57P03')],
-  ['is errors', errorOf('Connection terminated unexpectedly')],
-  ['is errors', errorOf('timeout exceeded when trying to connect')],
-  ['is errors', errorOf('Client has encountered a connection error and is not queryable')],
-  ['is errors', new NoAnswer(5_000)],
-  ['is errors', errorOf('getaddrinfo ENOTFOUND db', 'ENOTFOUND')],
-  ['is errors', errorOf('unsupported startup parameter: lock_timeout', '08P01')],
-  ['is errors', errorOf('terminating connection due to idle-session timeout', '57P05')],
-  ['is errors', errorOf('terminating connection due to idle-in-transaction timeout', '25P03')],
+  ['is away', errorOf('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED')],
+  ['is away', errorOf('read ECONNRESET', 'ECONNRESET')],
+  ['is away', errorOf('terminating connection due to administrator command', '57P01')],
+  ['is away', errorOf('terminating connection because of crash of another server process', '57P02')],
+  ['is away', errorOf('the database system is starting up', '57P03')],
+  ['is away', errorOf('Connection terminated unexpectedly')],
+  ['is away', errorOf('timeout exceeded when trying to connect')],
+  ['is away', errorOf('Client has encountered a connection error and is not queryable')],
+  ['is away', new NoAnswer(5_000)],
+  ['is away', errorOf('getaddrinfo ENOTFOUND db', 'ENOTFOUND')],
+  ['is away', errorOf('unsupported startup parameter: lock_timeout', '08P01')],
+  ['is away', errorOf('terminating connection due to idle-session timeout', '57P05')],
+  ['is away', errorOf('terminating connection due to idle-in-transaction timeout', '25P03')],
   // After a failover this server is a standby.
-  ['is errors', errorOf('cannot execute UPDATE in a read-only transaction', '25006')],
+  ['is away', errorOf('cannot execute UPDATE in a read-only transaction', '25006')],
   // Postgres runs, but is full or broken at the moment.
-  ['is errors', errorOf('sorry, too many clients already', '53300')],
-  ['is errors', errorOf('could not extend file: No space left on device', '53100')],
-  ['is errors', errorOf('could not read block', '58030')],
+  ['is away', errorOf('sorry, too many clients already', '53300')],
+  ['is away', errorOf('could not extend file: No space left on device', '53100')],
+  ['is away', errorOf('could not read block', '58030')],
   // Other transactions were in the way.
   ['is busy', errorOf('canceling statement due to lock timeout', '55P03')],
   ['is busy', errorOf('canceling statement due to statement timeout', '57014')],
@@ -47,7 +47,7 @@ test.each<['is errors' | 'is busy' | 'is there', unknown]>([
   ['is there', 'ECONNREFUSED'],
 ])('a database %s when it throws: %s', (where, error) => {
   expect([isDatabaseUnavailable(error), isDatabaseBusy(error)]).toEqual([
-    where === 'is errors',
+    where === 'is away',
     where === 'is busy',
   ])
 })

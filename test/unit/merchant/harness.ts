@@ -93,7 +93,7 @@ export function useWorld({ waits = false } = {}): () => World {
   }
 }
 
-/** What still sleeps once requests that were on their way are answered. */
+/** The sleepers that are left when all requests in flight are answered, in milliseconds. */
 async function leftOf(clock: FakeClock | undefined): Promise<readonly number[]> {
   for (let turn = 0; clock?.sleepers.length && turn < 500; turn++) await turns(1)
   return clock?.sleepers ?? []

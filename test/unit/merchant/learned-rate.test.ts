@@ -13,7 +13,7 @@ const start = Date.parse('2026-11-20T12:00:00Z')
 const second = 1_000
 const minute = 60 * second
 
-/** A refusal of a call that knownEvent of all earlier refusals. */
+/** A refusal of a call that knew of all earlier refusals. */
 const refusal = (known: LearnedLimit, fields: Partial<Refusal> = {}): Refusal => ({
   knownEvent: known.event,
   at: start,

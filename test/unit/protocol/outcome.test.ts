@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Kind, kinds } from '../../../src/protocol/kind.ts'
 import { isFinal, isOutcome, type Outcome, outcomeOf, outcomes } from '../../../src/protocol/outcome.ts'
 
-/** PROTOCOL §2, each row written out: a wrong outcome would cost money. */
+/** docs/protocol.md#the-merchant-protocol, each row written out: a wrong outcome would cost money. */
 const rows: [Kind, string, Outcome][] = [
   ['payin', 'CREATED', 'open'],
   ['payin', 'INITIATED', 'open'],

@@ -194,7 +194,7 @@ test('no request can create a session: the create requests name no possible orde
     'POST /checkout/sessions',
   ])
   for (const body of bodies) {
-    // PROTOCOL: a reference has 36 characters at most.
+    // docs/protocol.md: a reference has 36 characters at most.
     const { order } = JSON.parse(body)
     expect(order === undefined || order.length > 36).toBe(true)
   }
