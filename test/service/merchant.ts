@@ -15,7 +15,7 @@ export type Received = {
 export type ReceiverAnswer = { status: number; body?: string }
 
 const processed: ReceiverAnswer = { status: 200, body: JSON.stringify({ message: 'processed' }) }
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** An address of the receiver. Each object under test has its own. */
 export type Inbox = {
@@ -60,7 +60,7 @@ export function createMerchant() {
         end()
         const came = JSON.stringify(inbox.received.map(({ body }) => body))
         reject(new Error(`Expected ${count} webhooks, got ${inbox.received.length}: ${came}`))
-      }, patienceMs)
+      }, timeoutMs)
       const end = () => {
         clearTimeout(late)
         arrivals.delete(look)

@@ -1,7 +1,7 @@
 // Raw bytes on a socket, for requests that `fetch` cannot send.
 import { connect } from 'node:net'
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 export type RawAnswer = { status: number; headers: string; body: string }
 
@@ -15,7 +15,7 @@ export function exchange(origin: string, bytes: string | Uint8Array): Promise<Ra
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     const late = setTimeout(
       () => socket.destroy(new Error('The server neither answered nor closed.')),
-      patienceMs,
+      timeoutMs,
     )
     let received = ''
     socket.on('data', (chunk) => {

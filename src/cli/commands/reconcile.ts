@@ -9,7 +9,7 @@ DATABASE_URL or DATA_DIR. Set these variables as your server has them. A server 
 as a file: docs/reconcile.md. The service's lists have no dates, so all their pages are read, slowly. With --known-only,
 only your own payments are read, one by one.
 
-A difference is checked again until --patience is over. Only differences that remain are reported.
+A difference is checked again until --timeout is over. Only differences that remain are reported.
 
 Exit code: 0 no differences, 1 there are differences, 2 the payments could not be compared.`
 
@@ -24,7 +24,7 @@ export const reconcileCommand: MakeCommand = (terminal, end) =>
       '--complete-on <status>',
       'the status that your server counts as paid (COMPLETE_ON, or COMPLETED)',
     )
-    .option('--patience <time>', 'how long to wait for a difference to disappear (1min; with --sessions 0s)')
+    .option('--timeout <time>', 'how long to wait for a difference to disappear (1min; with --sessions 0s)')
     .option('--calls-per-second <number>', 'the most calls to the service per second', '5')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', helpText)

@@ -17,7 +17,7 @@ export interface ReconcileOptions {
   readonly references?: string
   readonly knownOnly?: true
   readonly completeOn?: string
-  readonly patience?: string
+  readonly timeout?: string
   readonly callsPerSecond: string
   readonly json?: true
 }
@@ -54,7 +54,7 @@ export async function runReconcile(
   const startedAt = ports.now()
   const since = readSince(options.since, startedAt)
   // A file does not change during the run.
-  const recheckMs = readRecheckTime(options.patience ?? (options.sessions === undefined ? '1min' : '0s'))
+  const recheckMs = readRecheckTime(options.timeout ?? (options.sessions === undefined ? '1min' : '0s'))
   const completeOn = readCompleteOn(options.completeOn, env)
   const fits = readPattern(options.references)
   const service = createServiceLedger({

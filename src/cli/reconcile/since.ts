@@ -1,4 +1,4 @@
-// The times of `reconcile`: `--since` and `--patience`.
+// The times of `reconcile`: `--since` and `--timeout`.
 import { durationExamples, parseDuration } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
 
@@ -21,6 +21,6 @@ export function readSince(text: string, now: number): Date {
 export function readRecheckTime(text: string): number {
   const ms = /^0[a-z]*$/.test(text) ? 0 : parseDuration(text)
   if (ms === undefined || ms > 3_600_000)
-    throw new CommandError('--patience must be a time up to an hour, such as 30s or 5min.')
+    throw new CommandError('--timeout must be a time up to an hour, such as 30s or 5min.')
   return ms
 }

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly sandbox: string
   readonly apiKey: string
   readonly webhookSecret: string
-  readonly patience: string
+  readonly timeout: string
   readonly only?: readonly string[]
   readonly junit?: string
   readonly json?: true
@@ -121,8 +121,8 @@ interface ParsedOptions {
 }
 
 function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): ParsedOptions {
-  const patience = /^(\d{1,4})s?$/.exec(options.patience)?.[1]
-  if (!patience) throw new CommandError('--patience must be a number of seconds, such as 90.')
+  const seconds = /^(\d{1,4})s?$/.exec(options.timeout)?.[1]
+  if (!seconds) throw new CommandError('--timeout must be a number of seconds, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
   if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
@@ -143,7 +143,7 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
     startCommand: options.start,
-    sweepTimeoutMs: Number(patience) * 1_000,
+    sweepTimeoutMs: Number(seconds) * 1_000,
     promises: picked.flatMap(({ promises }) => promises),
     chapters: picked,
   }

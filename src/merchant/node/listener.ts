@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
 /** Time limits of connections, in milliseconds. */
-export interface Patience {
+export interface ConnectionTimeouts {
   /** For the request line and headers. They fit into one packet, so a client that sends them slowly is an attack. */
   readonly headersMs: number
   /** For a whole request with a body of at most 64 KiB, on a slow phone. It does not limit the time of the response. */
@@ -17,7 +17,7 @@ export interface Patience {
   readonly drainMs: number
 }
 
-const defaultTimeouts: Patience = {
+const defaultTimeouts: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 65_000,
@@ -36,18 +36,18 @@ export type Listener = ReturnType<typeof createListener>
  */
 export function createListener(
   fetch: (request: Request) => Response | Promise<Response>,
-  given: Partial<Patience> = {},
+  given: Partial<ConnectionTimeouts> = {},
 ) {
-  const patience = { ...defaultTimeouts, ...given }
+  const timeouts = { ...defaultTimeouts, ...given }
   const server = createAdaptorServer({
     fetch,
     // For requests without a Host header, such as a load balancer's probe in HTTP/1.0. The host is used for nothing.
     hostname: 'localhost',
     serverOptions: {
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      keepAliveTimeout: patience.keepAliveMs,
-      connectionsCheckingInterval: patience.checkMs,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: maxHeaderBytes,
     },
   }) as Server
@@ -75,7 +75,7 @@ export function createListener(
     /** Refuses new connections from now on. Resolves when the last one has closed, at the latest after `drainMs`. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
-      const drainTimeout = setTimeout(() => server.closeAllConnections(), patience.drainMs)
+      const drainTimeout = setTimeout(() => server.closeAllConnections(), timeouts.drainMs)
       // Browsers open connections before they need them. Node counts such a connection as busy until data arrives.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await closed

@@ -1,6 +1,6 @@
 // Lets a merchant's server listen on Node by itself: start, and orderly close.
 import type { MerchantServer } from '../merchant-server.ts'
-import { createListener, type Patience } from './listener.ts'
+import { type ConnectionTimeouts, createListener } from './listener.ts'
 
 export interface ServeOptions {
   /** By default 127.0.0.1, since a proxy of yours usually stands before it. */
@@ -8,7 +8,7 @@ export interface ServeOptions {
   /** By default 4000; 0 takes any free port. */
   readonly port?: number | undefined
   /** Time limits of connections. */
-  readonly patience?: Partial<Patience> | undefined
+  readonly timeouts?: Partial<ConnectionTimeouts> | undefined
 }
 
 export interface Serving {
@@ -31,9 +31,9 @@ export class CannotListen extends Error {
  */
 export async function serve(
   merchant: MerchantServer,
-  { host = '127.0.0.1', port = 4000, patience }: ServeOptions = {},
+  { host = '127.0.0.1', port = 4000, timeouts }: ServeOptions = {},
 ): Promise<Serving> {
-  const listener = createListener(merchant.fetch, patience)
+  const listener = createListener(merchant.fetch, timeouts)
   const taken = await listener.listen(host, port).catch((error) => {
     throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })
   })

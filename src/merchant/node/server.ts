@@ -8,7 +8,7 @@ import { prometheusMetrics } from '../prometheus.ts'
 import { SettingsError } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import type { Config } from './config.ts'
-import type { Patience } from './listener.ts'
+import type { ConnectionTimeouts } from './listener.ts'
 import { prepareStore, storeOf } from './open-store.ts'
 import { serve } from './serve.ts'
 
@@ -24,7 +24,7 @@ export interface ServerOptions {
   /** How many reads may be held; see long-poll/held-read-slots.ts. */
   readonly heldReads?: Partial<HeldReads>
   /** Time limits of connections; see listener.ts. */
-  readonly patience?: Partial<Patience>
+  readonly timeouts?: Partial<ConnectionTimeouts>
   /** Replaces `fetch` for calls to the service; for tests. */
   readonly fetch?: typeof fetch
 }
@@ -46,7 +46,7 @@ export interface RunningServer {
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const { host, metricsToken: token } = config
-  const { mount, heldReads, patience, fetch } = options
+  const { mount, heldReads, timeouts, fetch } = options
   const mistakes = eventMistakes(options.onEvent)
   if (mistakes.length > 0) throw new SettingsError(mistakes)
   // Only with METRICS_TOKEN: not every shop has the package prom-client.
@@ -68,7 +68,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       app: { mount, heldReads, guardedMetrics },
       fetch,
     })
-    const serving = await serve(merchant, { host, port: config.port, patience }).catch(async (error) => {
+    const serving = await serve(merchant, { host, port: config.port, timeouts }).catch(async (error) => {
       await merchant.close()
       throw error
     })

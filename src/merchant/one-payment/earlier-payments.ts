@@ -58,7 +58,7 @@ interface Listed {
 export interface EarlierPaymentParts {
   readonly ports: ServicePorts
   /** Writes a payment of the list into its session (sync/apply.ts). */
-  readonly apply: (session: SessionRow, news: Listed) => Promise<unknown>
+  readonly apply: (session: SessionRow, listed: Listed) => Promise<unknown>
   /** Fetches the payment of one session and applies it (sync/refresh.ts). */
   readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize

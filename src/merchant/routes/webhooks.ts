@@ -34,13 +34,13 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   })
   routes.use(limitBody(maxBodyKib))
 
-  async function receive(c: Context, kind: Kind, heard: ReceivedWebhook | null): Promise<Response> {
+  async function receive(c: Context, kind: Kind, webhook: ReceivedWebhook | null): Promise<Response> {
     // Genuine but unreadable. A repetition would be the same, so it is answered with 200.
-    if (!heard) log('webhook_unreadable', { kind })
-    const event = heard === null ? undefined : await database.run(heard.kind, () => inbox.store(heard))
+    if (!webhook) log('webhook_unreadable', { kind })
+    const event = webhook === null ? undefined : await database.run(webhook.kind, () => inbox.store(webhook))
     if (event) background.run(() => inbox.process(event))
     // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
-    const message = heard === null ? 'not understood' : event ? 'stored' : 'known already'
+    const message = webhook === null ? 'not understood' : event ? 'stored' : 'known already'
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
   }
 

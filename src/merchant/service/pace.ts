@@ -8,7 +8,7 @@ export type Caller = 'shopper' | 'background'
 const headStartMs = 2_000
 /**
  * The share of the rate that background calls may use. It is reserved for them, or many create requests could delay the
- * news that another shopper has paid.
+ * update that another shopper has paid.
  */
 const backgroundShare = 0.5
 const minBackgroundPerSecond = 0.2

@@ -97,7 +97,9 @@ function wrapUnusable<T>(directory: string, work: () => T): T {
 
 /** Node's message of a failed call is "EACCES: permission denied, open '/data/in-use.lock'". */
 function reason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  const said = /^[A-Z]+: ([^,]+)/.exec(message)?.[1]
-  return said ? `${said} (${code})` : message
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  // PGlite's file system throws errors without a message, such as when `pglite` in the directory is a file.
+  if (!message) return 'its entry "pglite" cannot be opened as a folder'
+  const systemMessage = /^[A-Z]+: ([^,]+)/.exec(message)?.[1]
+  return systemMessage ? `${systemMessage} (${code})` : message
 }

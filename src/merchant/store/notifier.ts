@@ -40,7 +40,7 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
       const batch = [...waiting.values()]
       waiting = new Map()
       await send(
-        'select count(pg_notify(channel, payload)::text)::int as told from unnest($1::text[], $2::text[]) as n (channel, payload)',
+        'select count(pg_notify(channel, payload)::text)::int as sent from unnest($1::text[], $2::text[]) as n (channel, payload)',
         [batch.map(([channel]) => channel), batch.map(([, payload]) => payload)],
       ).catch(onFault)
     }

@@ -47,8 +47,8 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
     async runAlone(sql) {
       await pglite.exec(sql)
     },
-    async listen(channel, heard) {
-      const stop = notifier.add(channel, heard)
+    async listen(channel, listener) {
+      const stop = notifier.add(channel, listener)
       return async () => stop()
     },
     async isThere() {

@@ -18,7 +18,7 @@ export const withPlainRows = (db: Db): Db => ({
         },
       }),
     ),
-  listen: (channel, heard) => db.listen(channel, heard),
+  listen: (channel, listener) => db.listen(channel, listener),
   close: () => db.close(),
 })
 

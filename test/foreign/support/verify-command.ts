@@ -59,11 +59,7 @@ export interface Stand {
 }
 
 /** Puts a server into a folder, with its own ports. */
-export async function createStand(
-  name: ServerName,
-  patienceSeconds: number,
-  mutant?: Mutant,
-): Promise<Stand> {
+export async function createStand(name: ServerName, timeoutSeconds: number, mutant?: Mutant): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), `payin-${name}-`))
   const [port, sandboxPort] = [await reservePort(), await reservePort()]
   const { command, env, hasPaidUrl } = servers[name](folder)
@@ -76,7 +72,7 @@ export async function createStand(
     env,
     args: [
       ...[`${origin}/checkout`, '--order', 'A-{n}', '--start', command],
-      ...['--sandbox', `http://127.0.0.1:${sandboxPort}`, '--patience', String(patienceSeconds)],
+      ...['--sandbox', `http://127.0.0.1:${sandboxPort}`, '--timeout', String(timeoutSeconds)],
       ...(hasPaidUrl ? ['--paid-url', `${origin}/orders/{order}/paid`] : []),
     ],
     clean: () => rmSync(folder, { recursive: true, force: true }),
@@ -95,10 +91,10 @@ export function verdictsIn({ output, errors }: RunResult): Readonly<Record<strin
 /** Runs verify against a server to its end, and cleans up. */
 export async function runVerify(
   name: ServerName,
-  patienceSeconds: number,
+  timeoutSeconds: number,
   { mutant, more = [] }: { mutant?: Mutant; more?: readonly string[] } = {},
 ): Promise<RunResult> {
-  const stand = await createStand(name, patienceSeconds, mutant)
+  const stand = await createStand(name, timeoutSeconds, mutant)
   try {
     return await startVerify([...stand.args, '--json', ...more], stand.folder, stand.env).ended
   } finally {

@@ -78,8 +78,8 @@ export class Listener {
     try {
       await act()
       const wanted = this.#wanted[this.steps.length]?.hears.length
-      const patience = this.#isMissing ? shortTimeoutMs : speechTimeoutMs
-      if (wanted && !(await this.#screenReader.until((heard) => since(heard).length >= wanted, patience)))
+      const limitMs = this.#isMissing ? shortTimeoutMs : speechTimeoutMs
+      if (wanted && !(await this.#screenReader.until((heard) => since(heard).length >= wanted, limitMs)))
         this.#isMissing = true
       await this.#screenReader.quiet(wanted === undefined ? unknownQuietMs : quietMs)
     } finally {

@@ -34,8 +34,8 @@ export class ScreenReader {
   }
 
   /** Waits until the utterances fulfil a condition, or the timeout. @returns whether they do */
-  async until(holds: (heard: readonly Utterance[]) => boolean, patienceMs: number): Promise<boolean> {
-    for (const end = performance.now() + patienceMs; ; await sleep(lookEveryMs)) {
+  async until(holds: (heard: readonly Utterance[]) => boolean, timeoutMs: number): Promise<boolean> {
+    for (const end = performance.now() + timeoutMs; ; await sleep(lookEveryMs)) {
       if (holds(await this.utterances())) return true
       if (performance.now() > end) return false
     }

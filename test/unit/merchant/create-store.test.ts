@@ -96,7 +96,7 @@ describe('a store over the client of the shop', () => {
   test('refuses another isolation level with a sentence that names it', async () => {
     const store = createStore(createClient({ isolation: 'repeatable read' }).client)
     await expect(untilSettled(store.transaction(async () => 'done'))).rejects.toThrow(
-      /is of the level "repeatable read"\. It must be "read committed"/,
+      /has the isolation level "repeatable read"\. It must be "read committed"/,
     )
   })
 

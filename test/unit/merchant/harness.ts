@@ -4,6 +4,7 @@
 // starts several servers, and shop-process.ts runs one as a process. Time comes from the fake clock, unless a real
 // process or Postgres is under test.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { Session } from 'payin-checkout/server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -19,7 +20,6 @@ import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
-import { turns } from '../../support/timeline.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -95,7 +95,7 @@ export function useWorld({ waits = false } = {}): () => World {
 
 /** The sleepers that are left when all requests in flight are answered, in milliseconds. */
 async function leftOf(clock: FakeClock | undefined): Promise<readonly number[]> {
-  for (let turn = 0; clock?.sleepers.length && turn < 500; turn++) await turns(1)
+  for (let tries = 0; clock?.sleepers.length && tries < 500; tries++) await pause(10)
   return clock?.sleepers ?? []
 }
 

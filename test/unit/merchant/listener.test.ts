@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { createListener, type Listener, type Patience } from '../../../src/merchant/node/listener.ts'
+import {
+  type ConnectionTimeouts,
+  createListener,
+  type Listener,
+} from '../../../src/merchant/node/listener.ts'
 import { exchange } from '../../service/raw-socket.ts'
 
 let listener: Listener | undefined
@@ -14,7 +18,7 @@ const short = { headersMs: 100, requestMs: 200, checkMs: 20, drainMs: 50 }
 
 async function startListening(
   fetch: (request: Request) => Response | Promise<Response>,
-  timeouts: Partial<Patience> = short,
+  timeouts: Partial<ConnectionTimeouts> = short,
 ): Promise<string> {
   listener = createListener(fetch, timeouts)
   return `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`

@@ -94,11 +94,11 @@ describe('a setting that cannot work', () => {
     [{ settlement: 'service_balance' }, /^settlement must be a settlement method/],
     [
       { settlement: { method: 'bank_account', iban: 'DE89370400440532013001' } },
-      /^settlement names an IBAN that is none/,
+      /^settlement names an invalid IBAN/,
     ],
     [
       { settlement: { method: 'crypto_transfer', network: 'polygon', address: '0x12' } },
-      /^settlement names an address that is none/,
+      /^settlement names an invalid address/,
     ],
     [
       { service: { ...given.service, apiKey: 'live_canary' } },

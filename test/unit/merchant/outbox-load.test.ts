@@ -36,6 +36,7 @@ describe('a fulfilment that hangs', () => {
     void outbox.dispatchDue().catch(() => undefined)
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     expect(fulfilled).toEqual(['A-1001', 'A-1002', 'A-1003'])
+    await world().clock.advance(30_000)
   })
 
   test('does not keep the sweep from finding a lost webhook', async () => {

@@ -42,7 +42,7 @@ async function started() {
       onEvent: jsonLines((line) => logged.push(line)),
       fetch: service.fetch,
       prepare: (db) => seedOrders(db, new Date('2026-11-01')),
-      patience: { drainMs: 60_000 },
+      timeouts: { drainMs: 60_000 },
       mount: (_app, mounted) => {
         merchant = mounted
       },

@@ -64,6 +64,8 @@ test('a folder that cannot be used is reported in a sentence with the variable',
   const { code, err } = await start({ DATA_DIR: folder })
   expect([code, err.trim()]).toEqual([
     1,
-    expect.stringMatching(/^The embedded database cannot use [^\n]* Set DATA_DIR to [^\n]*$/),
+    expect.stringMatching(
+      /^The embedded database cannot use [^\n]*: its entry "pglite" cannot be opened as a folder\. Set DATA_DIR to [^\n]*$/,
+    ),
   ])
 })

@@ -33,7 +33,7 @@ export const webhooks: readonly ServerPromise[] = [
         const found = paid ? await paid.askUntilPaid(order, context.sweepTimeoutMs) : null
         if (found && !found.paid)
           throw new Broken(
-            `Order ${order} is not paid ${context.sweepTimeoutMs / 1_000} seconds after its payment arrived. --patience sets a longer time.`,
+            `Order ${order} is not paid ${context.sweepTimeoutMs / 1_000} seconds after its payment arrived. --timeout sets a longer time.`,
           )
         await expectOutcome(context, session, 'complete', context.sweepTimeoutMs)
         if (!paid) context.note('add --paid-url to check that it is found without an open page, too')

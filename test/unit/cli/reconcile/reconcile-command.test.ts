@@ -4,7 +4,20 @@ import { run } from '../../../../src/cli/program.ts'
 import { ledgerIn } from '../../../../src/cli/reconcile/database-ledger.ts'
 import type { Store } from '../../../../src/merchant/store/db.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
-import { asked, env, hasty, hour, lose, makeElsewhere, move, reconcile, world } from './reconcile-world.ts'
+import {
+  asked,
+  env,
+  hasty,
+  hour,
+  lose,
+  makeElsewhere,
+  move,
+  reconcile,
+  useReconcileWorld,
+  world,
+} from './reconcile-world.ts'
+
+useReconcileWorld()
 
 describe('the time range', () => {
   it('includes open payments of any age', async () => {
@@ -64,7 +77,7 @@ describe('a failure', () => {
   it.each([
     [['--since', 'yesterday'], /^--since must be like 90s/],
     [['--since', '2027-01-01'], /^--since must not be in the future/],
-    [['--patience', '2h'], /^--patience must be/],
+    [['--timeout', '2h'], /^--timeout must be/],
     [['--calls-per-second', '0'], /^--calls-per-second must be/],
     [['--complete-on', 'PAID'], /^--complete-on must be one of AUTHORIZED, SETTLED, COMPLETED/],
     [['--sessions', '/nowhere/at-all.json'], /^\/nowhere\/at-all\.json cannot be read: ENOENT/],

@@ -7,7 +7,16 @@ import { apiKey } from '../../merchant/harness.ts'
 import { backofficeToken, useSandboxWorld } from '../../merchant/sandbox-world.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 
-export const world = useSandboxWorld()
+/** The world of the running test; each test file prepares it with `useReconcileWorld`. */
+export let world: ReturnType<typeof useSandboxWorld>
+
+/**
+ * Prepares a world before each test of the file that calls it. Each file calls it: hooks that this module registered on import
+ * would belong to the first file only.
+ */
+export function useReconcileWorld(): void {
+  world = useSandboxWorld()
+}
 export const env = { PAYMENTS_BASE_URL: 'https://pay.example', PAYMENTS_API_KEY: apiKey }
 export const hour = 3_600_000
 
@@ -44,7 +53,7 @@ export async function reconcile(options: Partial<ReconcileOptions> = {}, { meanw
 }
 
 /** Reports differences at once. */
-export const hasty = { patience: '0s' }
+export const hasty = { timeout: '0s' }
 export const payins = () => world().sandbox.service.payins.list()
 export const move = (status: string, id = payins()[0]?.id) => world().lever(`payins/${id}/status`, { status })
 export const lose = () => world().fault({ fault: 'webhook_lost' })

@@ -12,8 +12,11 @@ import {
   payins,
   payout,
   reconcile,
+  useReconcileWorld,
   world,
 } from './reconcile-world.ts'
+
+useReconcileWorld()
 
 describe('without differences', () => {
   it('ends with 0 after payments of every kind, in every status', async () => {
@@ -96,11 +99,11 @@ describe('a difference', () => {
     })
   })
 
-  it('is reported once, after --patience is over', async () => {
+  it('is reported once, after --timeout is over', async () => {
     await world().pay('A-1001')
     await lose()
     await move('COMPLETED')
-    const { code, errorLines, lines } = await reconcile({ patience: '40s', json: true })
+    const { code, errorLines, lines } = await reconcile({ timeout: '40s', json: true })
     expect(errorLines).toHaveLength(3)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       compared: 1,

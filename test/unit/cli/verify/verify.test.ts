@@ -36,7 +36,7 @@ async function verifyMerchantWith(
   await merchant.listen()
   return runVerify(
     `${merchant.origin}/checkout`,
-    ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--patience', '3'],
+    ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--timeout', '3'],
     ...['--sandbox', sandbox.origin, '--api-key', key, '--webhook-secret', secret, ...more],
   )
 }
@@ -117,7 +117,7 @@ describe('a server that keeps its promises', () => {
     await merchant.listen()
     const { written } = await runVerify(
       ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
-      ...['--webhook-secret', secret, '--only', 'webhook-lost', '--patience', '3'],
+      ...['--webhook-secret', secret, '--only', 'webhook-lost', '--timeout', '3'],
     )
     expect(written).toContain('note: add --paid-url to check that it is found without an open page')
   })
@@ -205,7 +205,7 @@ describe('a run that cannot check', () => {
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--only', 'peace'],
       'There is no promise peace. There are: press,',
     ],
-    [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--patience', 'long'], '--patience must be a number'],
+    [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--timeout', 'long'], '--timeout must be a number'],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
       '--paid-url must contain {order}',
