@@ -83,14 +83,14 @@ function report<T>(name: string): T {
 function vitest(title: string, name: string, args: readonly string[] = []): void {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`]
   suite(title, ['vitest', 'run', ...args, ...reporters], () => {
-    const told = report<
+    const counts = report<
       VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
     >(name)
-    const failures = failedInVitest(told, process.cwd())
+    const failures = failedInVitest(counts, process.cwd())
     return {
-      passed: told.numPassedTests,
-      failed: told.numFailedTests,
-      skipped: told.numPendingTests,
+      passed: counts.numPassedTests,
+      failed: counts.numFailedTests,
+      skipped: counts.numPendingTests,
       failures,
     }
   })
@@ -122,12 +122,12 @@ function journeys(title: string, name: string, args: readonly string[]): void {
   // An absolute path; a relative one would be relative to the configuration.
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = resolve(reports, `${name}.json`)
   suite(title, ['playwright', 'test', ...args, '--reporter=list,json'], () => {
-    const told = report<
+    const counts = report<
       PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
     >(name)
-    const { expected, unexpected, flaky, skipped } = told.stats
+    const { expected, unexpected, flaky, skipped } = counts.stats
     // A journey that passes at the second try counts as failed.
-    return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(told) }
+    return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(counts) }
   })
 }
 

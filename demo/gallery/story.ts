@@ -76,28 +76,36 @@ export type StoryFields = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story
 const price = { amount: '49.90', currency: 'EUR' }
 
 /** A payment in `<payin-checkout>`. */
-export function checkout(told: StoryFields): Story {
-  return { ...told, tag: 'payin-checkout', attributes: { order: 'A-1001', ...told.attributes } }
+export function checkout(fields: StoryFields): Story {
+  return { ...fields, tag: 'payin-checkout', attributes: { order: 'A-1001', ...fields.attributes } }
 }
 
 /** A payment with a price in the page. */
-export function priced(told: StoryFields): Story {
-  return checkout({ ...told, attributes: { ...price, ...told.attributes } })
+export function priced(fields: StoryFields): Story {
+  return checkout({ ...fields, attributes: { ...price, ...fields.attributes } })
 }
 
 /** A payment with an existing session: the element reads it first. */
-export function known(told: StoryFields): Story {
-  return checkout({ ...told, attributes: { session: sessionId(told.name), ...told.attributes } })
+export function known(fields: StoryFields): Story {
+  return checkout({ ...fields, attributes: { session: sessionId(fields.name), ...fields.attributes } })
 }
 
 /** A payout in `<payout-claim>`, with an existing session. */
-export function payout(told: StoryFields): Story {
-  return { ...told, tag: 'payout-claim', attributes: { session: sessionId(told.name), ...told.attributes } }
+export function payout(fields: StoryFields): Story {
+  return {
+    ...fields,
+    tag: 'payout-claim',
+    attributes: { session: sessionId(fields.name), ...fields.attributes },
+  }
 }
 
 /** A return page with the session's id. */
-export function returnPage(told: StoryFields): Story {
-  return { ...told, tag: 'payin-return', attributes: { session: sessionId(told.name), ...told.attributes } }
+export function returnPage(fields: StoryFields): Story {
+  return {
+    ...fields,
+    tag: 'payin-return',
+    attributes: { session: sessionId(fields.name), ...fields.attributes },
+  }
 }
 
 /** The id of a story's session. */

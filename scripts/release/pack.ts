@@ -29,7 +29,7 @@ export function packInto(folder: string, project = root): string {
 export const whatIsPacked = (): Packed => npmPack('--dry-run', root)
 
 function npmPack(option: string, cwd: string): Packed {
-  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', option], {
+  const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', option], {
     cwd,
     encoding: 'utf8',
     env: ownEnvironment(process.env),
@@ -37,7 +37,7 @@ function npmPack(option: string, cwd: string): Packed {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   // npm 11 prints a list, later versions an object by package.
-  const [packed] = Object.values(JSON.parse(told)) as Packed[]
-  if (!packed) throw new Error(`npm packed nothing: ${told}`)
+  const [packed] = Object.values(JSON.parse(output)) as Packed[]
+  if (!packed) throw new Error(`npm packed nothing: ${output}`)
   return packed
 }

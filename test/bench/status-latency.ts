@@ -31,7 +31,7 @@ const sweepRoundMs = 2_000
 const changesAfterMs = [1_000, 8_000, 15_000, 22_000]
 
 interface Sample {
-  readonly newsMs: number
+  readonly delayMs: number
   readonly roundTripMs: number
 }
 
@@ -94,7 +94,7 @@ async function followPayment(payments: PaymentsUnderTest): Promise<Sample[]> {
     const changedAt = machineMs()
     await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status })
     const toldAt = (await untilReceived(page, order, status, soonMs)) + ahead
-    samples.push({ newsMs: toldAt - changedAt, roundTripMs })
+    samples.push({ delayMs: toldAt - changedAt, roundTripMs })
   }
   await context.close()
   return samples
@@ -113,7 +113,7 @@ async function followInSilence(payments: PaymentsUnderTest): Promise<number[]> {
     await popup.close()
     waits.push(
       untilFound(payments, page, order, changesAfterMs[i] ?? 0).then(
-        (atMs) => atMs.told + ahead - atMs.changed,
+        (atMs) => atMs.received + ahead - atMs.changed,
       ),
     )
   }
@@ -127,19 +127,22 @@ async function untilFound(payments: PaymentsUnderTest, page: Page, order: string
   await sleep(afterMs)
   const changed = machineMs()
   await callSandbox(payments, `payins/${payinOf(payments, order)}/status`, { status: 'COMPLETED' })
-  return { changed, told: await untilReceived(page, order, 'COMPLETED', 2 * firstLookMs) }
+  return { changed, received: await untilReceived(page, order, 'COMPLETED', 2 * firstLookMs) }
 }
 
 function rowsOf(samples: readonly Sample[], silences: readonly number[]): Row[] {
-  const [news, trips] = [samples.map(({ newsMs }) => newsMs), samples.map(({ roundTripMs }) => roundTripMs)]
+  const [delays, trips] = [
+    samples.map(({ delayMs }) => delayMs),
+    samples.map(({ roundTripMs }) => roundTripMs),
+  ]
   const pauseMs = firstLookMs + sweepRoundMs
   const worstMs = Math.max(...silences)
   return [
     {
       benchmark: 'from the status change to the page, by webhook',
-      ours: `${median(news).toFixed(1)} ms`,
+      ours: `${median(delays).toFixed(1)} ms`,
       comparedWith: `a round trip of that page, ${median(trips).toFixed(1)} ms`,
-      ratio: medianRatio(news, trips),
+      ratio: medianRatio(delays, trips),
       budget: { atMost: 4 },
     },
     {

@@ -9,13 +9,13 @@ import { stories } from './stories.ts'
 function listenTo(element: HTMLElement): string[] {
   const region = element.shadowRoot?.querySelector('[aria-live]')
   if (!region) throw new Error('There is no live region.')
-  const said: string[] = []
-  new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+  const announced: string[] = []
+  new MutationObserver(() => announced.push(region.textContent ?? '')).observe(region, {
     childList: true,
     characterData: true,
     subtree: true,
   })
-  return said
+  return announced
 }
 
 const waitForObserver = () => new Promise<void>((resolve) => queueMicrotask(resolve))
@@ -48,22 +48,22 @@ describe('the live region', () => {
   test('announces once that the payment has arrived', async () => {
     const { element, startPaying, read } = mount()
     await startPaying()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await read({ status: 'COMPLETED' })
     await waitForObserver()
 
-    expect(said).toEqual(['Paid Thank you. Your payment has arrived.'])
+    expect(announced).toEqual(['Paid Thank you. Your payment has arrived.'])
   })
 
   test('announces nothing again when only the status changes', async () => {
     const { element, startPaying, read } = mount()
     await startPaying()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await read({ status: 'INITIATED' })
     await read({ status: 'SOMETHING_NEW' })
     await waitForObserver()
 
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('announces a check at once, and then the result', async () => {
@@ -79,30 +79,30 @@ describe('the live region', () => {
     const { element, button, ports } = await stories['waiting closed']()
     await button(/check now/).click()
     await ports.clock.advance(2_000)
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await button(/check now/).click()
     await waitForObserver()
 
-    expect(said).toEqual(['Checking your payment…'])
+    expect(announced).toEqual(['Checking your payment…'])
   })
 
   test('announces the result of a check, and not the earlier notice', async () => {
     const { element, button, ports, read } = await stories['waiting closed']()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await button(/check now/).click()
     await read({ status: 'COMPLETED' })
     await ports.clock.advance(2_000)
 
-    expect(said).toEqual(['Checking your payment…', 'Paid Thank you. Your payment has arrived.'])
+    expect(announced).toEqual(['Checking your payment…', 'Paid Thank you. Your payment has arrived.'])
   })
 
   test('does not announce a check that the page requests', async () => {
     const { element } = await stories['waiting closed']()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     element.check()
     await waitForObserver()
 
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('is empty again after reset()', async () => {
@@ -116,22 +116,22 @@ describe('the live region', () => {
 describe('while another window is in front', () => {
   test('nothing is announced; the notice is announced once, a moment after ours is in front again', async () => {
     const { element, ports, startPaying, read } = mount()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     ports.wake.front(false)
     await startPaying()
     await read({ status: 'AUTHORIZED' })
     ports.wake.front(true)
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
 
     await ports.clock.advance(2_000)
-    expect(said).toEqual([
+    expect(announced).toEqual([
       'Payment authorized We are waiting for the final confirmation. There is nothing more to do.',
     ])
   })
 
   test('a window that is left again before that moment announces nothing', async () => {
     const { element, ports, startPaying } = mount()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     ports.wake.front(false)
     await startPaying()
     ports.wake.front(true)
@@ -139,17 +139,17 @@ describe('while another window is in front', () => {
     ports.wake.front(false)
     await ports.clock.advance(5_000)
 
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('an earlier announcement is not repeated', async () => {
     const { element, ports } = await stories['waiting popup']()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     ports.wake.front(false)
     ports.wake.front(true)
     await ports.clock.advance(3_000)
 
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('the screen shows the update all the same', async () => {
@@ -208,13 +208,13 @@ describe('the focus', () => {
     const { element, focused, ports, read } = mount()
     await userEvent.tab()
     await userEvent.keyboard('{Enter}')
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await ports.merchant.create.last.answer(aSession())
     expect(focused()).toBe('Finish your payment in the other window')
     await read({ status: 'INITIATED' })
     await waitForObserver()
 
-    expect(said.filter((text) => text !== '')).toEqual([
+    expect(announced.filter((text) => text !== '')).toEqual([
       'Finish your payment in the other window This page updates by itself as soon as you have paid. Time left: 15 minutes',
     ])
   })
@@ -223,13 +223,13 @@ describe('the focus', () => {
     const field = document.body.appendChild(document.createElement('input'))
     const { element, ports } = await stories['waiting popup']()
     field.focus()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     element.cancel()
     await waitForObserver()
     await ports.clock.advance(3_000)
 
     expect(document.activeElement).toBe(field)
-    expect(said).toEqual([
+    expect(announced).toEqual([
       'Payment canceled You can close the payment window. If you have already paid, it will still show here.',
     ])
   })
@@ -237,13 +237,13 @@ describe('the focus', () => {
   test('on the title does not repeat the announcement when the page changes an attribute', async () => {
     const { element, button, focused } = await stories['waiting popup']()
     button('Cancel').element().focus()
-    const said = listenTo(element)
+    const announced = listenTo(element)
     await button('Cancel').click()
     element.theme = 'dark'
     await waitForObserver()
 
     expect(focused()).toBe('Payment canceled')
-    expect(said).toEqual([
+    expect(announced).toEqual([
       'Payment canceled You can close the payment window. If you have already paid, it will still show here.',
     ])
   })

@@ -289,11 +289,11 @@ describe('the browser’s ports', () => {
   })
 
   test('log the same message once, however many elements report it', () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { report } = createBrowserPorts()
     for (let times = 0; times < 10; times++) report('Set the `order` attribute.')
 
-    expect(said.mock.calls).toEqual([['payin-checkout: Set the `order` attribute.']])
-    said.mockRestore()
+    expect(logged.mock.calls).toEqual([['payin-checkout: Set the `order` attribute.']])
+    logged.mockRestore()
   })
 })

@@ -35,9 +35,9 @@ export function keepConsoleSilent(): void {
     spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
   })
   afterEach(() => {
-    const said = spies.flatMap(({ mock }) => mock.calls.map((call) => call.join(' ')))
+    const logged = spies.flatMap(({ mock }) => mock.calls.map((call) => call.join(' ')))
     vi.restoreAllMocks()
     document.body.replaceChildren()
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
   })
 }

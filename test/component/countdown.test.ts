@@ -37,9 +37,9 @@ const shown = ({ all }: Mounted) => all('[part=time]').map((part) => part.textCo
 function listenTo({ all }: Mounted): string[] {
   const [region] = all('.status')
   if (!region) throw new Error('There is no live region.')
-  const said: string[] = []
-  new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, { childList: true })
-  return said
+  const announced: string[] = []
+  new MutationObserver(() => announced.push(region.textContent ?? '')).observe(region, { childList: true })
+  return announced
 }
 
 describe('the time left', () => {
@@ -116,10 +116,10 @@ describe('a screen reader', () => {
   test('gets the time at the start, at 10, 5 and 1 minute, and at the end, never each second', async () => {
     const mounted = await paying(at('15:00:00'))
     expect(mounted.announced()).toMatch(/Time left: 15 minutes$/)
-    const said = listenTo(mounted)
+    const announced = listenTo(mounted)
     await pass(mounted, 16 * minute)
 
-    expect(said).toEqual([
+    expect(announced).toEqual([
       'Time left: 10 minutes',
       'Time left: 5 minutes',
       'Time left: 1 minute',
@@ -129,31 +129,31 @@ describe('a screen reader', () => {
 
   test('gets the time when the last hour begins, without the notice again', async () => {
     const mounted = await paying(at('16:00:00'))
-    const said = listenTo(mounted)
+    const announced = listenTo(mounted)
     await pass(mounted, 15 * minute)
 
-    expect(said).toEqual(['Time left: 60 minutes'])
+    expect(announced).toEqual(['Time left: 60 minutes'])
   })
 
   test('gets only the latest time after the tab was suspended', async () => {
     const mounted = await paying(at('15:00:00'))
-    const said = listenTo(mounted)
+    const announced = listenTo(mounted)
     sleep(mounted, 11 * minute)
     await mounted.ports.clock.advance(2_000)
 
-    expect(said).toEqual(['Time left: 4 minutes'])
+    expect(announced).toEqual(['Time left: 4 minutes'])
   })
 
   test('gets no outdated time with another announcement', async () => {
     const mounted = await paying(at('15:00:00'))
     await pass(mounted, 13 * minute + 30_000)
-    const said = listenTo(mounted)
+    const announced = listenTo(mounted)
     mounted.ports.windows.last.closeByShopper()
     await mounted.ports.clock.advance(500)
 
-    expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(/^Window closed\?/)
-    expect(said[0]).not.toContain('5 minutes')
+    expect(announced).toHaveLength(1)
+    expect(announced[0]).toMatch(/^Window closed\?/)
+    expect(announced[0]).not.toContain('5 minutes')
   })
 
   test('gets the time with the notice even if the focus has moved to the title', async () => {

@@ -39,10 +39,11 @@ test.each([
     const rows = await documented()
     const wrong: string[] = []
     for (const [token, light, dark] of rows) {
-      const said = (is === 'light' ? light : dark).replaceAll('`', '')
-      if (!said.startsWith('#')) continue
+      const documented = (is === 'light' ? light : dark).replaceAll('`', '')
+      if (!documented.startsWith('#')) continue
       probe.style.color = token.replace(/--payin-(.+)/, 'var(--_$1)')
-      if (digits(style.color) !== said) wrong.push(`${token}: ${digits(style.color)}, not ${said}`)
+      if (digits(style.color) !== documented)
+        wrong.push(`${token}: ${digits(style.color)}, not ${documented}`)
     }
 
     expect(rows).toHaveLength(11)

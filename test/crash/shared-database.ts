@@ -30,8 +30,8 @@ export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
     db: {
       query: (sql, params) => during('statements', () => db.query(sql, params)),
       transaction: (work) => during('transactions', () => db.transaction(work)),
-      async listen(channel, heard) {
-        const stop = await during('statements', () => db.listen(channel, heard))
+      async listen(channel, listener) {
+        const stop = await during('statements', () => db.listen(channel, listener))
         open.listeners++
         return async () => {
           await during('statements', stop)

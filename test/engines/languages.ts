@@ -15,18 +15,18 @@ export function languages(journey: Journey): void {
     journey(
       `a shopper pays on a page in "${lang}" in that language, ${direction}`,
       async ({ world, shop }) => {
-        const said = read(lang)
+        const messages = read(lang)
         await shop.visit({ mode: 'popup', with: { lang } })
-        await shop.sees(said.opensWindow)
+        await shop.sees(messages.opensWindow)
         expect(await directionOfScreen(shop.tab)).toBe(direction)
         // Engines use different digits for this language.
-        const pay = new RegExp(`^${said.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
+        const pay = new RegExp(`^${messages.pay.replace('{amount}', '.*(49[.,]90|٤٩٫٩٠).*')}$`)
         const popup = await shop.openPopup(() => shop.tab.press('button', pay))
-        await shop.sees(said.popup[0])
+        await shop.sees(messages.popup[0])
         expect(await directionOfScreen(shop.tab)).toBe(direction)
         await completeElsewhere(world, shop.order)
 
-        await shop.sees(said.complete[0])
+        await shop.sees(messages.complete[0])
         expect(await shop.payins()).toEqual(['COMPLETED'])
         await popup.close()
       },

@@ -19,7 +19,7 @@ async function press(page: Page): Promise<Page> {
 
 /** How often a name is in the list of events. */
 const countOf = async (page: Page, name: string) =>
-  (await eventsOf(page).allTextContents()).filter((told) => told === name).length
+  (await eventsOf(page).allTextContents()).filter((each) => each === name).length
 
 for (const [button, seen, event] of [
   ['Pay', 'Paid', 'payment-complete'],

@@ -66,11 +66,11 @@ test(...row('late webhook · all of them, after the end'), async ({ page, world,
   const shopper = await atTheShop(new Shopper(page, world), order)
   await payAndSettle(await shopper.pressPay(order), world)
   await shopper.sees(order, 'Paid')
-  expect(await heard(world, order)).toEqual([])
+  expect(await webhookAnswers(world, order)).toEqual([])
 
   await callSandbox(world, '/sandbox/clock', { advance_ms: 600_000 })
 
-  await expect.poll(() => heard(world, order)).toEqual([200, 200, 200])
+  await expect.poll(() => webhookAnswers(world, order)).toEqual([200, 200, 200])
   await expectPaidOnce(shopper, order)
 })
 
@@ -90,7 +90,7 @@ test(
     await shopper.sees(order, 'Your payment is not finished yet')
     await payAndSettle(popup, world)
     await expectPaidOnce(shopper, order)
-    expect((await heard(world, order)).filter((status) => status === 401)).toHaveLength(3)
+    expect((await webhookAnswers(world, order)).filter((status) => status === 401)).toHaveLength(3)
   },
 )
 
@@ -206,7 +206,7 @@ async function deliveriesAbout(world: World, order: string) {
 }
 
 /** The merchant server's answers to the webhooks of an order. */
-async function heard(world: World, order: string): Promise<(number | null)[]> {
+async function webhookAnswers(world: World, order: string): Promise<(number | null)[]> {
   return (await deliveriesAbout(world, order)).map(({ status }) => status)
 }
 

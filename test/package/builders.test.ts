@@ -81,8 +81,8 @@ test('two servers that start together build changed files once, and readers alwa
   )
   const ended = Promise.race(servers.map((server) => server.ended)).then((how) => `ended: ${how}`)
   let how: unknown = null
-  ended.then((told) => {
-    how = told
+  ended.then((result) => {
+    how = result
   })
   const isOpen = () => servers.every(({ output }) => output().includes('The shop is open at'))
   const [seen, stages] = [new Set<string>(), new Set<string>()]
@@ -92,9 +92,9 @@ test('two servers that start together build changed files once, and readers alwa
     // A thousand readers a second, and time for the builders on a machine with two cores.
     await pause(1)
   }
-  const said = servers.map(({ output }) => output()).join('\n')
-  expect(how, said).toBeNull()
-  expect(said).not.toMatch(/ENOENT|Error/)
+  const output = servers.map(({ output }) => output()).join('\n')
+  expect(how, output).toBeNull()
+  expect(output).not.toMatch(/ENOENT|Error/)
   const after = readFileSync(script, 'utf8')
   expect(after).not.toBe(before)
   expect([...seen].filter((text) => text !== before && text !== after)).toEqual([])

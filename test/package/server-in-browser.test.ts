@@ -43,10 +43,10 @@ describe.each([
   ['testing/playwright', 'testing'],
 ])('payin-checkout/%s', (entry, named) => {
   test('stops a build for a browser with a message that says why', async () => {
-    const told = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
+    const message = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
 
     const why = named === 'testing' ? 'is for tests that run in Node, never for a page' : secretKey
-    expect(told).toContain(`payin-checkout/${named} ${why}`)
+    expect(message).toContain(`payin-checkout/${named} ${why}`)
   })
 
   test('works in a build for a server', async () => {

@@ -39,12 +39,12 @@ describe('without the packages that only some shops need', () => {
     ['opentelemetry', 'openTelemetryTraces', '@opentelemetry/api'],
     ['opentelemetry', 'openTelemetryMetrics', '@opentelemetry/api'],
   ])('payin-checkout/merchant/%s is imported, and %s says to install %s', async (entry, name, needed) => {
-    const said = await run(`
+    const output = await run(`
       import { MissingPackage } from 'payin-checkout/merchant'
       import { ${name} } from 'payin-checkout/merchant/${entry}'
       const error = await ${name}().catch((error) => error)
       console.log(error instanceof MissingPackage, error.message)`)
-    expect(said).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
+    expect(output).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
   })
 
   test('the types of the merchant compile, also those of libraries', { timeout: 60_000 }, () => {

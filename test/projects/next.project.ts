@@ -168,15 +168,15 @@ test.describe('Next.js, built', () => {
     const session = await element(page).evaluate(sessionOf)
     const context = await browser.newContext()
     const elsewhere = await context.newPage()
-    const told = elsewhere.locator('payin-return')
+    const returnPage = elsewhere.locator('payin-return')
     const address = `${world.shop}/checkout/return`
     await elsewhere.goto(`${address}?session=${session}&shelf=3`)
     await isTakenOver(elsewhere)
 
-    await expect(told).toContainText('Paid')
+    await expect(returnPage).toContainText('Paid')
     await expect(elsewhere).toHaveURL(`${address}?shelf=3`)
     await elsewhere.reload()
-    await expect(told).toContainText('Paid')
+    await expect(returnPage).toContainText('Paid')
     await context.close()
   })
 })
@@ -213,10 +213,10 @@ test.describe('Next.js, in development', () => {
   test.describe('a page that renders differently in the browser', () => {
     test.use({ expectedNoise: /hydrat/ })
     test('logs a warning, so that a silent console above proves equal output', async ({ page, world }) => {
-      const said = page.waitForEvent('console', (message) => /hydrat/.test(message.text()))
+      const warning = page.waitForEvent('console', (message) => /hydrat/.test(message.text()))
       await page.goto(`${world.shop}/mismatch`)
 
-      expect((await said).text()).toContain('payin-checkout')
+      expect((await warning).text()).toContain('payin-checkout')
     })
   })
 })

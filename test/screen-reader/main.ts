@@ -20,10 +20,10 @@ const args = ['--config', 'test/screen-reader/vitest.config.ts', '--reporter=def
 const { status } = spawnSync('npx', ['vitest', 'run', ...args, `--outputFile.json=${report}`], {
   stdio: 'inherit',
 })
-const told: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
+const results: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
 rmSync(folder, { recursive: true })
 
-const tests = told.testResults.flatMap(({ assertionResults }) => assertionResults)
+const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults)
 const passed = tests.filter((test) => test.status === 'passed').length
 console.log(`\n${passed} passed, ${tests.length - passed} failed`)
 process.exitCode = status === 0 && passed > 0 && passed === tests.length ? 0 : 1

@@ -33,10 +33,10 @@ const bases: readonly (readonly [OperationId, string, object])[] = [
 async function expectAnswer(operation: OperationId, path: string, body: object, wrong: WrongValue) {
   const { pointer, value, isRefused } = wrong
   const answer = await service.post<Problem>(operation, path, withValue(body, pointer, value))
-  const told = `${pointer} ${JSON.stringify(value)?.slice(0, 40)} ${answer.status}`
-  expect(isRefused ? [422] : [200, 201], told).toContain(answer.status)
+  const label = `${pointer} ${JSON.stringify(value)?.slice(0, 40)} ${answer.status}`
+  expect(isRefused ? [422] : [200, 201], label).toContain(answer.status)
   const pointers = answer.body.errors?.map((error) => error.pointer) ?? []
-  if (isRefused) expect(pointers.join(' '), told).toContain(pointer)
+  if (isRefused) expect(pointers.join(' '), label).toContain(pointer)
 }
 
 describe('a wrong value', () => {

@@ -65,8 +65,8 @@ describe('an on-ramp', () => {
   })
 
   it('takes no currency, network or address from the request', async () => {
-    const wishes = { currency: 'USD', cryptoCurrency: 'BTC', chainId: 1, address: '0x1' }
-    const [mine, plain] = [await createOnRamp(wishes), await createOnRamp()]
+    const target = { currency: 'USD', cryptoCurrency: 'BTC', chainId: 1, address: '0x1' }
+    const [mine, plain] = [await createOnRamp(target), await createOnRamp()]
     const { currency, cryptoCurrency, chainId, address } = await readOnRamp(plain.id)
     expect(await readOnRamp(mine.id)).toMatchObject({ currency, cryptoCurrency, chainId, address })
   })

@@ -6,15 +6,15 @@ const question = 'How would you like to pay?'
 
 /** All methods with one endpoint, so that its banks are read once for the whole page. */
 function choice(
-  told: Omit<StoryFields, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
+  fields: Omit<StoryFields, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
 ): Story {
   return priced({
     phase: 'idle',
     endpoint: 'choice-card',
     shows: 'fieldset',
     says: question,
-    ...told,
-    attributes: { methods: all, ...told.attributes },
+    ...fields,
+    attributes: { methods: all, ...fields.attributes },
   })
 }
 

@@ -129,8 +129,8 @@ export const payouts: Chapter = {
   ],
 }
 
-const transfer = (told: StoryFields) => known({ ...told, attributes: { kind: 'bank_transfer' } })
-const onRamp = (told: StoryFields) => known({ ...told, attributes: { kind: 'on_ramp' } })
+const transfer = (fields: StoryFields) => known({ ...fields, attributes: { kind: 'bank_transfer' } })
+const onRamp = (fields: StoryFields) => known({ ...fields, attributes: { kind: 'on_ramp' } })
 
 export const legacy: Chapter = {
   name: 'legacy',

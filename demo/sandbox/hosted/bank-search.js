@@ -16,14 +16,14 @@ function narrow(query) {
   for (const group of document.querySelectorAll('.bank-group')) {
     group.toggleAttribute('hidden', group.querySelector('li:not([hidden])') === null)
   }
-  say(found, query)
+  announce(found, query)
 }
 
 /**
  * @param {number} found
  * @param {string} query
  */
-function say(found, query) {
+function announce(found, query) {
   const status = document.querySelector('#banks-found')
   const none = document.querySelector('#no-banks')
   if (!status || !none) return

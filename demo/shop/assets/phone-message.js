@@ -1,11 +1,11 @@
 // Copies the code of a payout. Without this script, a click on the code still selects all of it.
 const code = /** @type {HTMLElement} */ (document.getElementById('phone-code'))
 const button = /** @type {HTMLButtonElement} */ (document.getElementById('phone-copy'))
-const said = /** @type {HTMLElement} */ (document.getElementById('phone-said'))
+const status = /** @type {HTMLElement} */ (document.getElementById('phone-said'))
 
 button.hidden = false
 button.addEventListener('click', async () => {
-  said.textContent = (await copied()) ? 'Copied' : 'The code is selected. Copy it by hand.'
+  status.textContent = (await copied()) ? 'Copied' : 'The code is selected. Copy it by hand.'
 })
 
 /** Only pages over `https:` or from this machine have a clipboard, and a browser may refuse it. */

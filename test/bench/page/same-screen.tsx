@@ -9,7 +9,7 @@ const names = ['amount', 'currency', 'payee', 'disabled', 'lang'] as const
 type Name = (typeof names)[number]
 type Values = Readonly<Record<Name, Signal<string | null>>>
 
-const say = {
+const messages = {
   pay: 'Pay',
   payPlain: 'Pay now',
   payee: 'You pay',
@@ -72,11 +72,11 @@ function PayButton({ values, isOpening, onPress }: ScreenProps) {
         <slot hidden />
         {amount.value && currency.value ? (
           <>
-            {`${say.pay} `}
+            {`${messages.pay} `}
             <bdi>{moneyText(amount.value, currency.value, lang.value ?? 'en')}</bdi>
           </>
         ) : (
-          say.payPlain
+          messages.payPlain
         )}
       </span>
     </button>
@@ -86,8 +86,8 @@ function PayButton({ values, isOpening, onPress }: ScreenProps) {
 function Hint({ values }: ScreenProps) {
   return (
     <p class="hint" part="hint" id="hint">
-      {`${say.payee} `}
-      <bdi>{values.payee.value ?? location.hostname}</bdi>. {say.opensWindow}
+      {`${messages.payee} `}
+      <bdi>{values.payee.value ?? location.hostname}</bdi>. {messages.opensWindow}
     </p>
   )
 }
@@ -101,7 +101,7 @@ function PayScreen(props: ScreenProps) {
         <Hint {...props} />
       </div>
       <p class="status" aria-live="polite" aria-atomic="true" lang={lang} dir="ltr">
-        {props.isOpening.value ? say.opening : null}
+        {props.isOpening.value ? messages.opening : null}
       </p>
     </>
   )

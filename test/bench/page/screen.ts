@@ -26,6 +26,6 @@ function linesOf(parent: Node, indent: string): string[] {
 }
 
 function tagOf({ localName, attributes }: Element): string {
-  const said = [...attributes].filter(({ name, value }) => name !== 'style' || value !== '')
-  return ['', localName, ...said.map(({ name, value }) => `${name}="${value}"`).sort()].join(' ').trim()
+  const set = [...attributes].filter(({ name, value }) => name !== 'style' || value !== '')
+  return ['', localName, ...set.map(({ name, value }) => `${name}="${value}"`).sort()].join(' ').trim()
 }

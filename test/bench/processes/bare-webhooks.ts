@@ -9,9 +9,9 @@ import { longestStallMs, watchLoop } from './cost.ts'
 const secret = process.env.PAYMENTS_WEBHOOK_SECRET ?? ''
 
 function isSigned({ headers }: IncomingMessage, body: Buffer): boolean {
-  const told = Buffer.from(String(headers['x-webhook-signature']), 'hex')
-  const right = createHmac('sha256', secret).update(body).digest()
-  return told.length === right.length && timingSafeEqual(told, right)
+  const received = Buffer.from(String(headers['x-webhook-signature']), 'hex')
+  const expected = createHmac('sha256', secret).update(body).digest()
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 const server = createServer((request, response) => {

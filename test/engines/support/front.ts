@@ -70,17 +70,17 @@ function forward(
       answer.writeHead(statusCode, headers)
       return void response.pipe(answer)
     }
-    const wishes: PageOverrides = JSON.parse(
+    const overrides: PageOverrides = JSON.parse(
       new URL(path ?? '/', 'http://front').searchParams.get('with') ?? '{}',
     )
     const { 'content-length': _, ...kept } = headers
-    for (const [name, value] of Object.entries(wishes.headers ?? {})) {
+    for (const [name, value] of Object.entries(overrides.headers ?? {})) {
       if (value === null) delete kept[name]
       else kept[name] = value
     }
     answer.writeHead(statusCode, kept)
     const html = (await response.setEncoding('utf8').toArray()).join('')
-    answer.end(overridden(html, wishes))
+    answer.end(overridden(html, overrides))
   })
   onward.on('error', () => answer.destroy())
   // When the client aborts a held read, abort it at the merchant server too.

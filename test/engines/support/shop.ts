@@ -30,9 +30,9 @@ export class Shop {
   }
 
   /** Address of the shop's page about the order. */
-  address({ with: wishes, ...view }: Visit = {}): string {
+  address({ with: overrides, ...view }: Visit = {}): string {
     const query = new URLSearchParams({ ...view, order: this.order })
-    if (wishes) query.set('with', JSON.stringify(wishes))
+    if (overrides) query.set('with', JSON.stringify(overrides))
     return `${this.world.shop}/?${query}`
   }
 

@@ -255,18 +255,18 @@ func (s *Shop) hear(w http.ResponseWriter, r *http.Request) error {
 	if !hmac.Equal(signature, mac.Sum(nil)) {
 		return &Problem{Status: 401, Title: "The signature is wrong."}
 	}
-	var news struct{ ID, Reference string }
-	if json.Unmarshal(body, &news) != nil || news.ID == "" {
+	var event struct{ ID, Reference string }
+	if json.Unmarshal(body, &event) != nil || event.ID == "" {
 		return &Problem{Status: 400, Title: "This is no payin."}
 	}
-	order := s.store.Known(news.Reference)
+	order := s.store.Known(event.Reference)
 	if order == nil {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
 	for _, attempt := range order.now.Load().Attempts {
 		// The payin's id is unknown if the answer of the service was lost.
-		if attempt.Payin != news.ID && attempt.Payin != "" {
+		if attempt.Payin != event.ID && attempt.Payin != "" {
 			continue
 		}
 		// 2xx only after the change is stored. If the payin cannot be read now, answer 503: the service sends the webhook again.

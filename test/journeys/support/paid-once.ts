@@ -33,8 +33,8 @@ export async function payinsOfOrder(world: World, order: string): Promise<Sandbo
 function logEventsOfOrder(world: World, order: string, event: string): string[] {
   return world.output.split('\n').filter((line) => {
     if (!line.startsWith('{') || !line.endsWith('}')) return false
-    const said = JSON.parse(line)
-    return said.order === order && said.event === event
+    const logged = JSON.parse(line)
+    return logged.order === order && logged.event === event
   })
 }
 

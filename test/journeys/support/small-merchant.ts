@@ -50,8 +50,8 @@ async function make(service: ServiceClient, session: Kept, key: string): Promise
     session.serviceId = (await service.transactions.createBankTransfer(request)).transactionId
     session.link = (await service.transactions.generatePaymentLink(session.serviceId)).paymentLink
   } else {
-    const news = { webhookUrl, webhookPayload: id, hostedRedirectUrl: returnUrl }
-    session.link = (await service.onRamp.generateLink({ amount: price, ...user, ...news })).hostedLink
+    const callbacks = { webhookUrl, webhookPayload: id, hostedRedirectUrl: returnUrl }
+    session.link = (await service.onRamp.generateLink({ amount: price, ...user, ...callbacks })).hostedLink
   }
 }
 
@@ -128,9 +128,9 @@ export class SmallMerchant {
   }
 
   async #show(session: Kept) {
-    const told = { id: session.id, ...(this.#sendsKind && { kind: session.kind }) }
+    const fields = { id: session.id, ...(this.#sendsKind && { kind: session.kind }) }
     const now = await read(this.#service, session)
-    return { ...told, ...now, ...(this.statusInstead !== null && { status: this.statusInstead }) }
+    return { ...fields, ...now, ...(this.statusInstead !== null && { status: this.statusInstead }) }
   }
 
   /** The same key gives the same session. The order's name is its price, by which a journey chooses the sandbox's result. */

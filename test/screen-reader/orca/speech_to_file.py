@@ -19,8 +19,8 @@ def _window():
 
 
 def _write(kind, text):
-    told = {"at": round(time.time(), 3), "kind": kind, "text": text, "window": _window()}
-    _file.write(json.dumps(told) + "\n")
+    utterance = {"at": round(time.time(), 3), "kind": kind, "text": text, "window": _window()}
+    _file.write(json.dumps(utterance) + "\n")
 
 
 class SpeechServer(speechserver.SpeechServer):

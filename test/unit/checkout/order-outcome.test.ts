@@ -196,8 +196,13 @@ describe('a checkout', () => {
   test.each(['payin', 'bank_transfer', 'on_ramp'] satisfies Kind[])(
     'of a %s whose order is paid by another session sends no more requests and has no window',
     async (kind) => {
-      const { checkout, ports, read: news, count } = await startPaying({ kind }, { kind, status: 'INTENT' })
-      await news({ kind, status: 'INTENT', ...paid })
+      const {
+        checkout,
+        ports,
+        read: readSession,
+        count,
+      } = await startPaying({ kind }, { kind, status: 'INTENT' })
+      await readSession({ kind, status: 'INTENT', ...paid })
       checkout.open()
       await ports.clock.advance(120_000)
 
@@ -219,11 +224,11 @@ describe('a checkout', () => {
   })
 
   test('whose order has another authorized session keeps following, and offers to pay again once that session fails', async () => {
-    const { checkout, ports, read: news, emitted } = await startPaying()
-    await news(promised)
+    const { checkout, ports, read: readSession, emitted } = await startPaying()
+    await readSession(promised)
     checkout.open()
     expect(emitted()).toEqual(['start', 'created', 'open'])
-    await news(open)
+    await readSession(open)
     checkout.open()
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
@@ -231,8 +236,8 @@ describe('a checkout', () => {
   })
 
   test('that is pressed again after a failure shows at once that the order is paid', async () => {
-    const { checkout, ports, read: news, count } = await startPaying()
-    await news({ status: 'FAILED' })
+    const { checkout, ports, read: readSession, count } = await startPaying()
+    await readSession({ status: 'FAILED' })
     checkout.check()
     await ports.merchant.read.last.answer({
       changed: true,
@@ -246,8 +251,8 @@ describe('a checkout', () => {
   })
 
   test('with a failed session and another authorized one reads again on a wake-up', async () => {
-    const { ports, read: news, stop } = await startPaying()
-    await news({ status: 'FAILED', ...promised })
+    const { ports, read: readSession, stop } = await startPaying()
+    await readSession({ status: 'FAILED', ...promised })
     const asked = ports.merchant.read.calls.length
     await ports.wake.wake('visible')
     await settle()
@@ -261,7 +266,7 @@ describe('a checkout', () => {
     const {
       checkout,
       ports,
-      read: news,
+      read: readSession,
     } = startCheckout({
       kind: 'payout',
       order: '',
@@ -269,9 +274,9 @@ describe('a checkout', () => {
       code: 'K7QM',
     })
     const payout = { kind: 'payout', redirect_url: null } as const
-    await news(payout)
+    await readSession(payout)
     checkout.open()
-    await news({ ...payout, ...paid })
+    await readSession({ ...payout, ...paid })
 
     expect([ports.merchant.link.last.aborted, ports.windows.blank]).toEqual([true, []])
     expect(checkout.state.phase).toBe('error')
@@ -281,7 +286,7 @@ describe('a checkout', () => {
     const {
       checkout,
       ports,
-      read: news,
+      read: readSession,
       events,
     } = startCheckout({
       kind: 'payout',
@@ -289,7 +294,7 @@ describe('a checkout', () => {
       session: 'cs_1',
       code: ' K7QM-2XDP ',
     })
-    await news({ kind: 'payout', redirect_url: null })
+    await readSession({ kind: 'payout', redirect_url: null })
     checkout.open()
     expect(ports.merchant.link.last.request).toEqual({ id: 'cs_1', code: 'K7QM-2XDP' })
     await ports.merchant.link.last.fail(aFault('code_refused'))

@@ -69,9 +69,9 @@ const isReopened = ({ from, to }: Way) => from === 'cancelled' && to === 'waitin
 /** The rows of the table: from, to, cause. `reset()` leads to `idle` from everywhere, so it is omitted. */
 export function wayRows(ways: readonly Way[]): string[] {
   const rows = new Map<string, string[]>()
-  const told = ways.filter(({ by }) => by !== 'reset')
-  for (const from of distinct(told.map((way) => way.from))) {
-    const own = told.filter((way) => way.from === from)
+  const drawn = ways.filter(({ by }) => by !== 'reset')
+  for (const from of distinct(drawn.map((way) => way.from))) {
+    const own = drawn.filter((way) => way.from === from)
     for (const to of distinct(own.map((way) => way.to))) {
       const by = distinct(own.filter((way) => way.to === to).map(causeOf))
         .toSorted()

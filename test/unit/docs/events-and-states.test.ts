@@ -66,11 +66,11 @@ describe('the page about events and states', () => {
     // As a quoted name, and in the syntax of the frameworks.
     const uses =
       /['`@]pay(?:ment|out)-([a-z]+)|\bonpay(?:ment|out)-([a-z]+)|\bonPay(?:ment|out)([A-Z][a-z]+)/g
-    const told = documents.flatMap((file) =>
+    const named = documents.flatMap((file) =>
       [...readDocument(file).matchAll(uses)].map(([, ...names]) => names.join('').toLowerCase()),
     )
-    expect(told.filter((name) => !eventNames.includes(name as EventName) && name !== 'claim')).toEqual([])
-    expect(told).toContain('complete')
+    expect(named.filter((name) => !eventNames.includes(name as EventName) && name !== 'claim')).toEqual([])
+    expect(named).toContain('complete')
   })
 
   test.each(events)('says how often %s is dispatched', (name) => {

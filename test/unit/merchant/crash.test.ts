@@ -24,7 +24,7 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const lostRows = { mayBeMissing: async () => false, rememberRow: () => undefined }
   const press = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
-  const wish = await quoteCreateRequest(merchant, press, asked)
+  const quoted = await quoteCreateRequest(merchant, press, asked)
   const webhookHealth = { areArriving: false }
   const parts = {
     db,
@@ -35,7 +35,7 @@ async function claimOnly(order: string, key: string): Promise<void> {
     webhookHealth,
     now: clock.now,
   }
-  await claim(parts, wish, nothingChecked())
+  await claim(parts, quoted, nothingChecked())
 }
 
 describe('a crash', () => {

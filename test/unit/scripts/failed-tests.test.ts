@@ -10,9 +10,9 @@ test('the end of a log names failed unit tests, and files that could not run', (
     { name: '/shop/test/empty.test.ts', status: 'passed', assertionResults: [passed] },
   ]
 
-  const told = failedInVitest({ testResults }, '/shop')
+  const failures = failedInVitest({ testResults }, '/shop')
 
-  expect(told).toEqual(['test/money.test.ts › money rounds', 'test/broken.test.ts › could not be run'])
+  expect(failures).toEqual(['test/money.test.ts › money rounds', 'test/broken.test.ts › could not be run'])
 })
 
 test('the end of a log names failed journeys, also one that passed at the second try', () => {
@@ -20,9 +20,9 @@ test('the end of a log names failed journeys, also one that passed at the second
   const inner = { title: 'in a frame', specs: [spec('pays', 'unexpected'), spec('waits', 'skipped')] }
   const file = { title: 'pay.journey.ts', specs: [spec('reloads', 'flaky'), spec('ends', 'expected')] }
 
-  const told = failedJourneys({ suites: [{ ...file, suites: [inner] }] })
+  const failures = failedJourneys({ suites: [{ ...file, suites: [inner] }] })
 
-  expect(told).toEqual([
+  expect(failures).toEqual([
     'test/journeys/pay.journey.ts › reloads',
     'test/journeys/pay.journey.ts › in a frame › pays',
   ])

@@ -63,7 +63,7 @@ test('legacy amounts are decimal strings, because a float loses cents', () => {
 })
 
 test('comparing the type of a transaction narrows it', () => {
-  const tell = (transaction: Transaction) => {
+  const narrow = (transaction: Transaction) => {
     if (transaction.type === 'MerchantOnRampTransfer') {
       expectTypeOf(transaction.chainId).toEqualTypeOf<number | null>()
       return transaction.bankDepositStatus === 'SUCCESS'
@@ -82,7 +82,7 @@ test('comparing the type of a transaction narrows it', () => {
         ? instrument.iban
         : null
   expectTypeOf(ofInstrument).returns.toEqualTypeOf<string | null>()
-  return tell
+  return narrow
 })
 
 test('the client has every operation of both interfaces', () => {

@@ -91,9 +91,9 @@ function namer() {
 }
 
 /** What each of these keys was answered and sent, with all of them in one sandbox. */
-async function tell(story: Story, present: readonly string[]): Promise<Map<string, string[]>> {
+async function play(story: Story, present: readonly string[]): Promise<Map<string, string[]>> {
   const clock = createFakeClock()
-  const told = new Map(present.map((key) => [key, { lines: [] as string[], plain: namer() }]))
+  const worlds = new Map(present.map((key) => [key, { lines: [] as string[], plain: namer() }]))
   const sandbox = createSandbox({
     clock,
     keys: 'any',
@@ -101,7 +101,7 @@ async function tell(story: Story, present: readonly string[]): Promise<Map<strin
     webhookSecret: 'shared',
     fetch: async (url, init) => {
       const key = decodeURIComponent(new URL(String(url)).pathname.slice(1))
-      const world = told.get(key)
+      const world = worlds.get(key)
       world?.lines.push(world.plain(`webhook ${init?.body}`))
       return new Response(null, { status: 500 })
     },
@@ -111,7 +111,7 @@ async function tell(story: Story, present: readonly string[]): Promise<Map<strin
     const answer = await Promise.resolve(
       sandbox.app.request(path, { ...init, method, headers: { 'X-API-Key': key + as, ...init.headers } }),
     ).catch((error: Error) => error)
-    const world = told.get(key)
+    const world = worlds.get(key)
     if (answer instanceof Error) world?.lines.push(answer.name)
     else
       world?.lines.push(
@@ -155,19 +155,19 @@ async function tell(story: Story, present: readonly string[]): Promise<Map<strin
 
   for (const each of story) {
     if (each.does === 'pass') await clock.advance(each.ms)
-    else if (told.has(keys[each.key] ?? '')) await take(keys[each.key] ?? '', each)
+    else if (worlds.has(keys[each.key] ?? '')) await take(keys[each.key] ?? '', each)
     await turns()
   }
   for (const key of present) await ask(key, 'GET', '/sandbox/state')
   sandbox.dispose()
-  return new Map([...told].map(([key, { lines }]) => [key, lines]))
+  return new Map([...worlds].map(([key, { lines }]) => [key, lines]))
 }
 
 test('each worker gets the same answers in a shared sandbox as in its own', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (story) => {
-      const together = await tell(story, keys)
-      for (const key of keys) expect(together.get(key)).toEqual((await tell(story, [key])).get(key))
+      const together = await play(story, keys)
+      for (const key of keys) expect(together.get(key)).toEqual((await play(story, [key])).get(key))
     }),
     { numRuns: Number(process.env.WORLD_RUNS ?? 40) },
   )

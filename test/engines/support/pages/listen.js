@@ -11,10 +11,10 @@ for (const name of EVENTS) {
 
 const report = (text) => navigator.sendBeacon('/front/noise', text)
 for (const level of ['error', 'warn']) {
-  const say = console[level]
+  const log = console[level]
   console[level] = (...words) => {
     report(`console.${level}: ${words.join(' ')}`)
-    say.apply(console, words)
+    log.apply(console, words)
   }
 }
 addEventListener('error', ({ message }) => report(`error: ${message}`))

@@ -6,11 +6,11 @@ const gift = signal(false)
 const agreed = signal(false)
 /** The service's word for what the payment has reached. */
 const status = signal('')
-const news = signal<readonly string[]>([])
+const lines = signal<readonly string[]>([])
 const isSilent = computed(() => status.value === '')
 
-const tell = (line: string) => {
-  news.value = [...news.value, line]
+const addLine = (line: string) => {
+  lines.value = [...lines.value, line]
 }
 
 /** The page knows everything by signals: only what reads one is drawn again when it changes. */
@@ -43,9 +43,9 @@ function Pay() {
       currency="EUR"
       disabled={!agreed.value}
       context={{ gift: gift.value }}
-      onPaymentOpen={() => tell('The payment page is open.')}
+      onPaymentOpen={() => addLine('The payment page is open.')}
       onPaymentStatus={({ detail }) => (status.value = detail.status ?? '')}
-      onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+      onPaymentComplete={({ detail }) => addLine(`Order ${detail.reference} is paid.`)}
     />
   )
 }
@@ -53,7 +53,7 @@ function Pay() {
 function News() {
   return (
     <ol>
-      {news.value.map((line) => (
+      {lines.value.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ol>

@@ -18,7 +18,7 @@ import { fakeTerminal } from '../fake-terminal.ts'
 
 const secret = 'a-secret-of-the-demo-shop'
 const program = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))
-const told: MerchantEvent[] = []
+const events: MerchantEvent[] = []
 let sandbox: RunningSandbox
 let shop: RunningServer
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   shop = await startServer(config, {
     orders: (db) => ({ ...createOrders(db), shopperEmail: async () => demoShopper }),
-    onEvent: (event) => void told.push(event),
+    onEvent: (event) => void events.push(event),
     prepare: (db) => seedOrders(db, new Date()),
     mount: (app, { db, owners }) =>
       mountShop(app, {
@@ -66,7 +66,7 @@ test('the demo shop has no problem and no warning, and no session was created', 
   expect(ids).toEqual(
     expect.arrayContaining(['script-genuine', 'languages-fit', 'return-fine', 'banks-fine', 'webhook-taken']),
   )
-  const names = told.map(({ event }) => event)
+  const names = events.map(({ event }) => event)
   expect(names).not.toContain('session_created')
   expect(names).not.toContain('webhook_stored')
   expect(names).not.toContain('alert')

@@ -4,10 +4,10 @@ import { PayinCheckout } from 'payin-checkout/react'
 import { useState } from 'react'
 
 export function Pay({ order, mode = 'popup' }: { order: string; mode?: 'popup' | 'redirect' }) {
-  const [news, setNews] = useState<readonly string[]>([])
+  const [lines, setLines] = useState<readonly string[]>([])
   const [gift, setGift] = useState(false)
   const [agreed, setAgreed] = useState(false)
-  const tell = (line: string) => setNews((before) => [...before, line])
+  const addLine = (line: string) => setLines((before) => [...before, line])
   return (
     <section>
       <label>
@@ -24,8 +24,8 @@ export function Pay({ order, mode = 'popup' }: { order: string; mode?: 'popup' |
         currency="EUR"
         disabled={!agreed}
         context={{ gift }}
-        onPaymentOpen={() => tell('The payment page is open.')}
-        onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+        onPaymentOpen={() => addLine('The payment page is open.')}
+        onPaymentComplete={({ detail }) => addLine(`Order ${detail.reference} is paid.`)}
       >
         <p slot="fallback">
           Paying here takes JavaScript.{' '}
@@ -33,7 +33,7 @@ export function Pay({ order, mode = 'popup' }: { order: string; mode?: 'popup' |
         </p>
       </PayinCheckout>
       <ol>
-        {news.map((line) => (
+        {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>

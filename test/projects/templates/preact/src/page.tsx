@@ -2,10 +2,10 @@ import { PayinCheckout } from 'payin-checkout/preact'
 import { useState } from 'preact/hooks'
 
 export function Page({ order }: { order: string }) {
-  const [news, setNews] = useState<readonly string[]>([])
+  const [lines, setLines] = useState<readonly string[]>([])
   const [gift, setGift] = useState(false)
   const [agreed, setAgreed] = useState(false)
-  const tell = (line: string) => setNews((before) => [...before, line])
+  const addLine = (line: string) => setLines((before) => [...before, line])
   return (
     <main>
       <label>
@@ -21,11 +21,11 @@ export function Page({ order }: { order: string }) {
         currency="EUR"
         disabled={!agreed}
         context={{ gift }}
-        onPaymentOpen={() => tell('The payment page is open.')}
-        onPaymentComplete={({ detail }) => tell(`Order ${detail.reference} is paid.`)}
+        onPaymentOpen={() => addLine('The payment page is open.')}
+        onPaymentComplete={({ detail }) => addLine(`Order ${detail.reference} is paid.`)}
       />
       <ol>
-        {news.map((line) => (
+        {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>
