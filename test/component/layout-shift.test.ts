@@ -38,7 +38,7 @@ afterEach(async () => {
 async function documentedCss(name: string, more: string): Promise<CSSStyleSheet> {
   const text = await commands.readFile('docs/integration.md')
   const [, line = ''] = /^(payin-checkout:not\(:defined\) .+)$/m.exec(text) ?? []
-  const parts = ['calc(128px + 56px * 3)', '152px where', '120px where', 'adds 24px']
+  const parts = ['calc(128px + 56px * 3)', '152px for', '120px for', 'adds 24px']
   expect(parts.filter((part) => !text.includes(part))).toEqual([])
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(line.replace('payin-checkout', name).replace('92px', more || '92px'))

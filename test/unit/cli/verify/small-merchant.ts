@@ -242,7 +242,8 @@ export class SmallMerchant {
       if (this.#is('closes the connection on a malformed webhook')) request.socket.destroy()
       return { status: 400, body: { title: 'No JSON.' } }
     }
-    if (this.#is('finds sessions by the order')) {
+    // Final statuses only: a read of the sweep that is in flight would take any other one back.
+    if (this.#is('finds sessions by the order') && ends.includes(String(event?.status))) {
       const last = this.#sessions.filter(({ order }) => order === event?.reference).at(-1)
       if (last) last.status = String(event?.status)
     }
