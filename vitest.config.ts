@@ -36,7 +36,11 @@ export default defineConfig({
           environment: 'node',
           include: ['test/{unit,service,faults,crash,money,package}/**/*.test.ts'],
           globalSetup: ['test/support/empty-database.ts'],
-          setupFiles: ['test/support/no-leaks.ts', 'test/support/no-open-servers.ts'],
+          setupFiles: [
+            'test/support/plain-output.ts',
+            'test/support/no-leaks.ts',
+            'test/support/no-open-servers.ts',
+          ],
           // Nothing of ours lives in a module: ports and clocks are passed in. So the files of a worker share what they
           // import, which costs more than most of them.
           isolate: false,

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     name: 'foreign',
     include: ['test/foreign/*.foreign.ts'],
+    setupFiles: ['test/support/plain-output.ts'],
     // The tests mostly wait, for servers to start and for late webhooks.
     maxConcurrency: 4,
     maxWorkers: 2,

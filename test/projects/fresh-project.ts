@@ -23,7 +23,8 @@ export class FreshProject {
   /** @param env beside that of this process */
   constructor(env: Readonly<Record<string, string>> = {}) {
     // Vitest's and Playwright's own settings are none of a fresh project's.
-    const { NODE_ENV: _, NODE_OPTIONS: __, ...own } = process.env
+    // Playwright sets FORCE_COLOR for its workers; tests read plain text.
+    const { NODE_ENV: _, NODE_OPTIONS: __, FORCE_COLOR: ___, ...own } = process.env
     this.env = { ...own, ...env }
   }
 

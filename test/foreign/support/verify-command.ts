@@ -36,8 +36,7 @@ export function startVerify(
 ): RunningVerify {
   const child = spawn(process.execPath, [program, 'verify', ...args], {
     cwd,
-    // With CI or FORCE_COLOR, colour codes would split the lines that tests search for.
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
