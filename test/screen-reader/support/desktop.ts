@@ -12,7 +12,7 @@ import { preferences } from './firefox-preferences.ts'
 import { firefox } from './tools.ts'
 
 const run = promisify(execFile)
-const orcaFiles = fileURLToPath(new URL('../../heard/orca/', import.meta.url))
+const orcaFiles = fileURLToPath(new URL('../orca/', import.meta.url))
 const stopTimeoutMs = 5_000
 const startTimeoutMs = 30_000
 const keysTimeoutMs = 20_000
