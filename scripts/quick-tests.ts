@@ -6,17 +6,29 @@ import { join } from 'node:path'
 const slowImports =
   /from '[^']*(harness|each-database|own-database|own-postgres|own-pgbouncer|empty-database|lock-holder|fake-service-server|failing-postgres|shop-process|shop-load|testing-shop|node-debugger|builder-process|[\w-]+-world|telemetry-shop|built|crash\/[\w-]+|store\/(postgres|pglite)|merchant\/(postgres|pglite))(\.ts)?'|'node:child_process'|from 'typescript'/
 
-/** Tests that compute for long: many random runs, every size of a code, every promise against a whole server. */
-const slowTitles = [
+/** Tests that take long by their nature: many random runs, real time limits, whole servers, large inputs. */
+const slowFiles = [
   '.property.test.ts',
-  'next-properties.test.ts',
-  'qr-code.test.ts',
-  'verify/verify.test.ts',
+  'bench/import-sizes.test.ts',
+  'checkout/next-properties.test.ts',
+  'cli/doctor/hostile.test.ts',
+  'cli/listen.test.ts',
+  'cli/trigger.test.ts',
+  'cli/verify/verify.test.ts',
+  'cli/verify/watch.test.ts',
+  'merchant/listener.test.ts',
+  'merchant/scrub.test.ts',
+  'merchant/span-sampling.test.ts',
+  'sandbox/openapi-answers.test.ts',
+  'sandbox/worlds.test.ts',
+  'server/create-properties.test.ts',
+  'testing/shopper.test.ts',
+  'view/qr-code.test.ts',
 ]
 
 /** Tells whether a test file belongs to the quick ones. */
 export function isQuick(file: string, text: string): boolean {
-  return !slowImports.test(text) && !slowTitles.some((end) => file.endsWith(end))
+  return !slowImports.test(text) && !slowFiles.some((end) => file.endsWith(end))
 }
 
 /** The files of tests in a folder, as `quick` and `left`, by path. */

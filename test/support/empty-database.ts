@@ -10,6 +10,7 @@ const image = new URL('empty-database.tar', folder)
 
 /** Vitest's global setup. */
 export default async function makeEmptyDatabase(): Promise<void> {
+  if (process.env.TESTS_WITHOUT_DATABASE) return
   const pglite = await PGlite.create('memory://')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
