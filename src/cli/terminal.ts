@@ -34,9 +34,17 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Follows https://no-color.org and https://force-color.org: a variable counts if it is not empty. */
-function seesColours({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+/**
+ * Follows https://no-color.org and https://force-color.org: a variable counts if it is not empty.
+ *
+ * @param isTerminal `isTTY` of a stream. Node's types say boolean, but it is undefined for a pipe.
+ */
+function seesColours(
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
+  isTerminal: boolean | undefined,
+): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return FORCE_COLOR !== '0'
-  return isTerminal && TERM !== 'dumb'
+  // Never undefined: picocolors would then decide by itself, and it colours pipes where CI is set.
+  return isTerminal === true && TERM !== 'dumb'
 }

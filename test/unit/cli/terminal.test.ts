@@ -1,0 +1,36 @@
+// Colours of the command line, in a process of its own for each environment.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const terminal = fileURLToPath(new URL('../../../src/cli/terminal.ts', import.meta.url))
+
+/** What a process with this environment writes for a bold text. */
+function boldIn(env: Readonly<Record<string, string>>, isTerminal: boolean): string {
+  const code =
+    `${isTerminal ? 'process.stdout.isTTY = true;' : ''}` +
+    `import(${JSON.stringify(terminal)}).then(({ processTerminal }) => {` +
+    `  const { write, colours } = processTerminal(); write(colours.bold('text')) })`
+  return execFileSync(process.execPath, ['--import', 'tsx', '-e', code], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  })
+}
+
+const plain = 'text\n'
+const bold = '\u001B[1mtext\u001B[22m\n'
+
+test.for([
+  { env: {}, isTerminal: false, written: plain },
+  { env: { TERM: 'xterm' }, isTerminal: false, written: plain },
+  { env: { CI: 'true' }, isTerminal: false, written: plain },
+  { env: { FORCE_COLOR: '1' }, isTerminal: false, written: bold },
+  { env: { FORCE_COLOR: '0', CI: 'true' }, isTerminal: false, written: plain },
+  { env: { FORCE_COLOR: '', CI: 'true' }, isTerminal: false, written: plain },
+  { env: {}, isTerminal: true, written: bold },
+  { env: { TERM: 'dumb' }, isTerminal: true, written: plain },
+  { env: { NO_COLOR: '1', FORCE_COLOR: '1' }, isTerminal: true, written: plain },
+  { env: { NO_COLOR: '' }, isTerminal: true, written: bold },
+])('colours follow the terminal ($isTerminal) and the environment ($env)', ({ env, isTerminal, written }) => {
+  expect(boldIn(env, isTerminal)).toBe(written)
+})
