@@ -1,10 +1,13 @@
 // Collects failures from the runners' JSON reports, because people read the last lines of a log.
 import { stripVTControlCharacters } from 'node:util'
+import type { UnhandledError } from './unhandled-errors.ts'
 
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    /** Why the file failed outside its tests, such as in an import or a hook. */
+    readonly message?: string
     /** Milliseconds since 1970. */
     readonly startTime?: number
     readonly endTime?: number
@@ -33,17 +36,33 @@ export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** Each failed unit and component test as `file › test` with its reason, and each file that could not run. */
+/** Each failed unit and component test as `file › test` with its reason, and each file that failed outside its tests. */
 export function failedInVitest({ testResults }: VitestReport, root: string): string[] {
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = below(root, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [`${file} › could not be run`] : []
+    if (failed.length === 0)
+      return status === 'failed'
+        ? [[`${file} › failed outside its tests`, ...reason(message)].join('\n')]
+        : []
     return failed.map(({ fullName, failureMessages = [] }) =>
       [`${file} › ${fullName}`, ...reason(failureMessages[0])].join('\n'),
     )
   })
 }
+
+/** Each error outside every test, with what ran when it happened. */
+export function unhandledInVitest(errors: readonly UnhandledError[], root: string): string[] {
+  return errors.map(({ name, message, stack, VITEST_TEST_PATH: path, VITEST_TEST_NAME: test }) => {
+    const where = [path && below(root, path), test].filter(Boolean).join(' › ') || 'no test'
+    return [`an error outside the tests, while this ran: ${where}`, ...reason(stack || message || name)].join(
+      '\n',
+    )
+  })
+}
+
+const below = (root: string, path: string) =>
+  path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
 
 /** Each failed journey as `file › test` with its reason, also one that passed at the second try. */
 export function failedJourneys({ suites }: PlaywrightReport): string[] {

@@ -9,7 +9,13 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
 import { whyNoScreenReader } from '../test/screen-reader/support/tools.ts'
-import { failedInVitest, failedJourneys, type PlaywrightReport, type VitestReport } from './failed-tests.ts'
+import {
+  failedInVitest,
+  failedJourneys,
+  type PlaywrightReport,
+  unhandledInVitest,
+  type VitestReport,
+} from './failed-tests.ts'
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
@@ -81,15 +87,18 @@ function report<T>(name: string): T {
 
 /** @param name of its report */
 function vitest(title: string, name: string, args: readonly string[] = []): void {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`]
+  const reporters = [
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`],
+    '--reporter=./scripts/unhandled-errors.ts',
+  ]
+  process.env.UNHANDLED_ERRORS = `${reports}/${name}-unhandled.json`
   suite(title, ['vitest', 'run', ...args, ...reporters], () => {
-    const counts = report<
-      VitestReport & Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>
-    >(name)
-    const failures = failedInVitest(counts, process.cwd())
+    const counts = report<VitestReport & Record<'numPassedTests' | 'numPendingTests', number>>(name)
+    const unhandled = unhandledInVitest(report(`${name}-unhandled`), process.cwd())
+    const failures = [...failedInVitest(counts, process.cwd()), ...unhandled]
     return {
       passed: counts.numPassedTests,
-      failed: counts.numFailedTests,
+      failed: failures.length,
       skipped: counts.numPendingTests,
       failures,
     }

@@ -1,18 +1,37 @@
 import { expect, test } from 'vitest'
-import { failedInVitest, failedJourneys } from '../../../scripts/failed-tests.ts'
+import { failedInVitest, failedJourneys, unhandledInVitest } from '../../../scripts/failed-tests.ts'
 
-test('the end of a log names failed unit tests, and files that could not run', () => {
+test('the end of a log names failed unit tests, and files that failed outside their tests', () => {
   const passed = { fullName: 'money adds up', status: 'passed' }
   const failed = { fullName: 'money rounds', status: 'failed' }
   const testResults = [
     { name: '/shop/test/money.test.ts', status: 'failed', assertionResults: [passed, failed] },
-    { name: '/shop/test/broken.test.ts', status: 'failed', assertionResults: [] },
+    { name: '/shop/test/broken.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
     { name: '/shop/test/empty.test.ts', status: 'passed', assertionResults: [passed] },
   ]
 
   const failures = failedInVitest({ testResults }, '/shop')
 
-  expect(failures).toEqual(['test/money.test.ts › money rounds', 'test/broken.test.ts › could not be run'])
+  expect(failures).toEqual([
+    'test/money.test.ts › money rounds',
+    'test/broken.test.ts › failed outside its tests\n    no such file',
+  ])
+})
+
+test('the end of a log names errors outside the tests', () => {
+  const stack = 'Error: connection lost\n    at query (/shop/src/db.ts:1:1)'
+  const during = { VITEST_TEST_PATH: '/shop/test/money.test.ts', VITEST_TEST_NAME: 'money rounds' }
+
+  const failures = unhandledInVitest([{ stack, ...during }, { message: 'worker exited' }], '/shop')
+
+  expect(failures).toEqual([
+    [
+      'an error outside the tests, while this ran: test/money.test.ts › money rounds',
+      '    Error: connection lost',
+      '        at query (/shop/src/db.ts:1:1)',
+    ].join('\n'),
+    'an error outside the tests, while this ran: no test\n    worker exited',
+  ])
 })
 
 test('the end of a log names failed journeys, also one that passed at the second try', () => {
