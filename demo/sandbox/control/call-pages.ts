@@ -1,9 +1,9 @@
 // The pages of API calls and of payers.
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
 import type { LoggedRequest } from '../request-log.ts'
 import type { Payer } from '../service/payers.ts'
 import type { Payin } from '../service/payins.ts'
-import type { Content } from './control-page.ts'
 import { type ListQuery, renderList } from './list-page.ts'
 import { renderBadge, renderIdLink, renderJson, renderStatus, renderTable, renderTime } from './page-parts.ts'
 

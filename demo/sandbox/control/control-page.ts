@@ -3,8 +3,7 @@
 // scripts, so the policy allows none.
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
-
-export type Content = ReturnType<typeof html> | ReturnType<typeof raw>
+import type { Content } from '../forms/content.ts'
 
 const contentSecurityPolicy = [
   "default-src 'none'",

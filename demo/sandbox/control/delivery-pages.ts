@@ -1,7 +1,7 @@
 // The pages of webhooks: every attempt with its bytes, its signature and the receiver's answer.
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
 import type { Delivery } from '../service/webhook-post.ts'
-import type { Content } from './control-page.ts'
 import { type ListQuery, renderList } from './list-page.ts'
 import {
   renderBadge,

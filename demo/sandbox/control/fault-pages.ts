@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import { type FaultKind, faultKinds } from '../faults/fault-schema.ts'
 import type { ActiveFault } from '../faults/faults.ts'
+import type { Content } from '../forms/content.ts'
+import { renderField } from '../forms/field.ts'
 import { operationIds } from '../openapi/description.ts'
-import type { Content } from './control-page.ts'
 import { type FaultField, faultForms } from './fault-fields.ts'
 import type { Refused } from './form-command.ts'
 import { hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
@@ -66,13 +67,13 @@ function renderFaultForm(kind: FaultKind, refused: FaultsPage['refused']): Conte
     <form class="stack" method="post" action="/sandbox/panel/faults">
       <input type="hidden" name="fault" value="${kind}">
       <p>${effect}</p>
-      ${fields.map((field) => renderField(kind, field, refused, field.name === first))}
+      ${fields.map((field) => renderFaultField(kind, field, refused, field.name === first))}
       <button type="submit" class="primary">Switch on${hidden(title)}</button>
     </form>
   </details>`
 }
 
-function renderField(
+function renderFaultField(
   kind: FaultKind,
   field: FaultField,
   refused: FaultsPage['refused'],
@@ -81,19 +82,18 @@ function renderField(
   const id = `${kind}-${field.name}`
   const error = refused?.errors[field.name]
   if (field.kind === 'operations') return renderOperations(id, field, refused?.operations ?? [], error)
-  const value = refused?.chosen[field.name] ?? field.first ?? ''
-  const about = html`aria-describedby="${id}-about" ${error ? html`aria-invalid="true"` : ''} ${focused ? 'autofocus' : ''}`
-  const control =
-    field.kind === 'choice'
-      ? html`<select id="${id}" name="${field.name}" ${about}>${field.values?.map(([each, text]) => html`<option value="${each}" ${each === value ? 'selected' : ''}>${text}</option>`)}</select>`
-      : html`<input id="${id}" name="${field.name}" value="${value}" ${field.kind === 'number' ? html`inputmode="decimal"` : ''} autocomplete="off" ${about}>`
-  return html`<div class="field"><label for="${id}">${field.label}</label>${control}${renderAbout(id, field, error)}</div>`
-}
-
-function renderAbout(id: string, { kind, wanted }: FaultField, error: string | undefined): Content {
-  if (error) return html`<p class="field-error" id="${id}-about">${error}</p>`
-  // A list shows its values, so only screen readers get the hint.
-  return html`<p class="${kind === 'choice' ? 'visually-hidden' : 'hint'}" id="${id}-about">${wanted}</p>`
+  return renderField({
+    id,
+    name: field.name,
+    label: field.label,
+    value: refused?.chosen[field.name] ?? field.first,
+    error,
+    // The error repeats it.
+    hint: error ? undefined : field.wanted,
+    ...(field.values ? { options: field.values, hintHidden: true } : {}),
+    ...(field.kind === 'number' ? { inputmode: 'decimal' } : {}),
+    focused,
+  })
 }
 
 function renderOperations(
@@ -102,8 +102,8 @@ function renderOperations(
   ticked: readonly string[],
   error: string | undefined,
 ): Content {
-  return html`<fieldset class="operations" aria-describedby="${id}-about"><legend>${field.label}</legend>
+  return html`<fieldset class="operations" aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${field.label}</legend>
     <div class="ticks">${operationIds.map((operation) => html`<label><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
-    ${renderAbout(id, field, error)}
+    ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : html`<p class="hint" id="${id}-hint">${field.wanted}</p>`}
   </fieldset>`
 }

@@ -1,32 +1,11 @@
 // Converts a posted form into the same command as the JSON route, and the errors of a command into messages for fields.
-import type { Context } from 'hono'
 import type * as z from 'zod'
-import { Problem } from '../problem.ts'
+import type { Form } from '../forms/read-form.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
 export type Refused = { chosen: Texts; errors: Texts }
 export type ParsedCommand<T> = { ok: true; command: T } | { ok: false; refused: Refused }
-
-/** @throws {Problem} 400 when the body is not a form */
-export async function readForm(c: Context): Promise<FormData> {
-  try {
-    return await c.req.formData()
-  } catch {
-    throw new Problem(400, 'The form could not be read. Go back and send it again.')
-  }
-}
-
-/** A missing field, or a file, is the empty string. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
-
-/** All single fields, to fill the form again. */
-export function textsOf(form: FormData): Texts {
-  return Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)]))
-}
 
 /** Converts a decimal number. Other text stays text, and the schema refuses it. */
 export function numberOrText(text: string): number | string {
@@ -45,7 +24,7 @@ export function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<
 export function parseCommand<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  form: FormData,
+  form: Form,
   messages: Texts,
   fallback: string,
 ): ParsedCommand<z.output<Schema>> {
@@ -55,12 +34,12 @@ export function parseCommand<Schema extends z.ZodType>(
     const name = String(path[0] ?? fallback)
     return name in messages ? [name, messages[name] ?? message] : [fallback, message]
   })
-  return { ok: false, refused: { chosen: textsOf(form), errors: Object.fromEntries(errors) } }
+  return { ok: false, refused: { chosen: form.texts(), errors: Object.fromEntries(errors) } }
 }
 
 /** The page to return to, with a notice. Only a page of the panel, never another site. */
-export function pathAfter(form: FormData, otherwise: string, done: NoticeId): string {
-  const back = textOf(form, 'back')
+export function pathAfter(form: Form, otherwise: string, done: NoticeId): string {
+  const back = form.text('back')
   // "/sandbox" must end, or be followed by more path or a query: "/sandboxes" and "//elsewhere" are not ours.
   const url = new URL(/^\/sandbox(?:[/?][\x21-\x7e]*)?$/.test(back) ? back : otherwise, 'http://panel')
   url.searchParams.set('done', done)

@@ -1,6 +1,7 @@
 // A page with a list: search field, pages, newest first.
 import { html } from 'hono/html'
-import type { Content } from './control-page.ts'
+import type { Content } from '../forms/content.ts'
+import { renderField } from '../forms/field.ts'
 import { renderTable } from './page-parts.ts'
 
 const pageSize = 50
@@ -50,8 +51,7 @@ function matches(texts: readonly (string | null | undefined)[], find: string): b
 
 function renderSearch<T>({ path, searchedNames }: Listing<T>, find: string, found: number): Content {
   return html`<form class="search" method="get" action="${path}" role="search">
-    <div class="field"><label for="find">${searchedNames}</label>
-      <input id="find" name="find" type="search" value="${find}" autocomplete="off" spellcheck="false"></div>
+    ${renderField({ name: 'find', label: searchedNames, type: 'search', value: find })}
     <button type="submit">Filter</button>
     ${find === '' ? '' : html`<p>${found} found. <a href="${path}">Show all</a></p>`}
   </form>`

@@ -1,11 +1,12 @@
 // The lists of payins, payouts, bank transfers and on-ramps, and the page of one object.
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
+import { renderField } from '../forms/field.ts'
 import type { PlannedChange } from '../service/records.ts'
 import type { Delivery } from '../service/webhook-post.ts'
-import type { Content } from './control-page.ts'
 import { renderDeliveries } from './delivery-pages.ts'
 import { type ListQuery, renderList } from './list-page.ts'
-import type { Choice, ObjectKind, ShownObject } from './object-kind.ts'
+import type { ObjectKind, ShownObject } from './object-kind.ts'
 import {
   durationText,
   hidden,
@@ -125,24 +126,19 @@ function renderMoveForm({ kind, shown, refused }: ObjectPage): Content {
     ${kind.choices.map((choice) => {
       // Details belong to the old status. A new status starts without details.
       const chosen = refused?.chosen[choice.name] ?? (choice.none ? '' : shown.state[choice.name])
-      return renderChoice(choice, chosen, errors[choice.name], choice.name === first)
+      return renderField({
+        name: choice.name,
+        label: choice.label,
+        options: [
+          ...(choice.none === undefined ? [] : [['', choice.none] as const]),
+          ...choice.values.map((value) => [value] as const),
+        ],
+        value: chosen,
+        error: errors[choice.name],
+        focused: choice.name === first,
+      })
     })}
     <button type="submit" class="primary">Move it</button>
     <p class="hint">To any state, whatever the real service would allow. ${kind.webhookNote} What was to come by itself is dropped. By JSON: <code>POST ${kind.jsonPath(shown.id)}</code></p>
   </form>`
-}
-
-function renderChoice(
-  { name, label, values, none }: Choice,
-  chosen: string | undefined,
-  error: string | undefined,
-  focused: boolean,
-): Content {
-  return html`<div class="field"><label for="${name}">${label}</label>
-    <select id="${name}" name="${name}" ${error ? html`aria-invalid="true" aria-describedby="${name}-error"` : ''} ${focused ? 'autofocus' : ''}>
-      ${none === undefined ? '' : html`<option value="">${none}</option>`}
-      ${values.map((value) => html`<option ${value === chosen ? 'selected' : ''}>${value}</option>`)}
-    </select>
-    ${error ? html`<p class="field-error" id="${name}-error">${error}</p>` : ''}
-  </div>`
 }

@@ -1,7 +1,9 @@
 // The panel's first page: counts, clock, active faults, and how to begin.
 import { html } from 'hono/html'
 import type { ActiveFault } from '../faults/faults.ts'
-import type { Content, Place } from './control-page.ts'
+import type { Content } from '../forms/content.ts'
+import { renderField } from '../forms/field.ts'
+import type { Place } from './control-page.ts'
 import { renderActiveFaults } from './fault-pages.ts'
 import type { Refused } from './form-command.ts'
 import { durationText, renderCode } from './page-parts.ts'
@@ -76,13 +78,10 @@ function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
     <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
-      <div class="field narrow"><label for="amount">Put forward by</label>
-        <input id="amount" name="amount" inputmode="decimal" autocomplete="off" value="${refusedClock?.chosen.amount ?? ''}" ${error ? html`aria-invalid="true" aria-describedby="amount-error" autofocus` : ''}></div>
-      <div class="field narrow"><label for="unit">Unit</label>
-        <select id="unit" name="unit">${clockUnits.slice(0, 4).map(([value, name]) => html`<option value="${value}" ${value === unit ? 'selected' : ''}>${name}</option>`)}</select></div>
+      ${renderField({ name: 'amount', label: 'Put forward by', value: refusedClock?.chosen.amount, inputmode: 'decimal', error, focused: error !== undefined })}
+      ${renderField({ name: 'unit', label: 'Unit', options: clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const), value: unit })}
       <button type="submit">Put forward</button>
     </form>
-    ${error ? html`<p class="field-error" id="amount-error">${error}</p>` : ''}
   </section>`
 }
 
@@ -93,9 +92,7 @@ export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
   return html`<h1>Forget everything?</h1>
     <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
     <form class="stack" method="post" action="/sandbox/panel/reset">
-      <div class="field"><label for="seed">Seed from now on</label>
-        <input id="seed" name="seed" inputmode="numeric" autocomplete="off" value="${refused?.chosen.seed ?? seed}" aria-describedby="seed-about" ${error ? html`aria-invalid="true" autofocus` : ''}>
-        <p class="${error ? 'field-error' : 'hint'}" id="seed-about">${error ?? 'A whole number from 0 to 2147483647.'}</p></div>
+      ${renderField({ name: 'seed', label: 'Seed from now on', value: refused?.chosen.seed ?? String(seed), inputmode: 'numeric', error, hint: error ? undefined : 'A whole number from 0 to 2147483647.', focused: error !== undefined })}
       <div class="row"><button type="submit" class="danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
     </form>`
 }

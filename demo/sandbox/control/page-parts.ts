@@ -1,6 +1,6 @@
 // Shared parts of the panel's pages: statuses, times, tables that scroll in their own region, JSON.
 import { html } from 'hono/html'
-import type { Content } from './control-page.ts'
+import type { Content } from '../forms/content.ts'
 
 export type Tone = 'good' | 'bad' | 'wait' | 'calm'
 

@@ -1,10 +1,11 @@
 // Every page of the panel, rendered from the current state.
 import type { Context, Hono } from 'hono'
+import type { Content } from '../forms/content.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { ControlOptions } from './actions.ts'
 import { renderCalls, renderPayer, renderPayers } from './call-pages.ts'
-import { type Content, type Place, renderPage } from './control-page.ts'
+import { type Place, renderPage } from './control-page.ts'
 import { renderAllDeliveries, renderDelivery } from './delivery-pages.ts'
 import { type FaultsPage, renderFaultsPage } from './fault-pages.ts'
 import { noticeOf, type Refused } from './form-command.ts'

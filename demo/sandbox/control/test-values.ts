@@ -1,5 +1,6 @@
 // The tables of test values: amounts, e-mail addresses and card numbers that choose an outcome.
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
 import {
   cardsThatFail,
   cardThatChallenges,
@@ -7,7 +8,6 @@ import {
   cardThatPays,
 } from '../hosted/payin/card.ts'
 import { type Scenario, type ScenarioRow, scenarioRows } from '../service/scenarios.ts'
-import type { Content } from './control-page.ts'
 import { renderTable } from './page-parts.ts'
 
 const cards: readonly (readonly [number: string, outcome: Content | string])[] = [

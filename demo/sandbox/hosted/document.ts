@@ -1,8 +1,7 @@
 // The head and the HTTP headers of every hosted page. hono/html escapes text in templates.
 import type { MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
-
-export type Content = ReturnType<typeof html>
+import type { Content } from '../forms/content.ts'
 
 // In Chromium, form-action also applies to redirects after a form post. With 'self' alone, the payer could not return
 // to the merchant's return_url; with the origin of the return_url, they could not follow its redirects. So all web

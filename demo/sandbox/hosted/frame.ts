@@ -1,6 +1,7 @@
 // The frame of every hosted page: sandbox ribbon, header with language and country, content, footer.
 import { html } from 'hono/html'
-import { type Content, renderHead } from './document.ts'
+import type { Content } from '../forms/content.ts'
+import { renderHead } from './document.ts'
 import { scripts, stylesheets } from './files.ts'
 import { brandMark, lockIcon } from './icons.ts'
 import { directionOf, fill, textsFor } from './texts/texts.ts'

@@ -1,6 +1,6 @@
 // A page with one message, for example the final page of a payment.
 import { html } from 'hono/html'
-import type { Content } from './document.ts'
+import type { Content } from '../forms/content.ts'
 import { renderFrame } from './frame.ts'
 import { doneIcon, stoppedIcon, waitingIcon } from './icons.ts'
 import { textsFor } from './texts/texts.ts'

@@ -1,8 +1,8 @@
 // The summary of a payment: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
 import type { Money } from '../service/intents.ts'
 import { amountText, timeText } from './amount-text.ts'
-import type { Content } from './document.ts'
 import type { Texts } from './texts/texts.ts'
 
 export type Order = {

@@ -1,6 +1,6 @@
 // The test values of one kind of object, at the end of its pages: which amount gives which outcome.
 import { html } from 'hono/html'
-import type { Content } from './document.ts'
+import type { Content } from '../forms/content.ts'
 import type { Texts } from './texts/texts.ts'
 
 export type ScenarioTable = {

@@ -1,9 +1,9 @@
 // The visitor's language and country: their first values, and the form on every page that changes them.
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import type { Content } from '../forms/content.ts'
+import { readForm } from '../forms/read-form.ts'
 import { bankCountries } from '../service/banks.ts'
-import type { Content } from './document.ts'
-import { readForm } from './form.ts'
 import { globeIcon } from './icons.ts'
 import { isKnownLanguage, languageChoices, textsFor } from './texts/texts.ts'
 import type { Visit } from './visits.ts'
@@ -63,8 +63,8 @@ export function countryName(country: string, language: string): string {
  * @throws {Problem} 400 when the body is not a form
  */
 export async function readSettings(c: Context, visit: Visit): Promise<string> {
-  const read = await readForm(c)
-  const [language, country, step] = [read('language'), read('country'), read('step')]
+  const form = await readForm(c)
+  const [language, country, step] = [form.text('language'), form.text('country'), form.text('step')]
   if (isKnownLanguage(language)) visit.language = language
   if (/^[A-Z]{2}$/.test(country)) visit.country = country
   // Only a page below the flow's own path, never another site.

@@ -1,6 +1,6 @@
 // The actions below every step: a link back, and a Cancel button, which has a form of its own.
 import { html } from 'hono/html'
-import type { Content } from './document.ts'
+import type { Content } from '../forms/content.ts'
 import type { Texts } from './texts/texts.ts'
 
 export type StepActions = {

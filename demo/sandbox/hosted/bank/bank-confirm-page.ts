@@ -1,8 +1,8 @@
 // The bank's confirmation page: amount, payee, and the choice of an account.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { SandboxBank } from '../../service/banks.ts'
 import { mask } from '../../service/payers.ts'
-import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
 import { renderSettings } from '../settings.ts'
 import { renderStepActions } from '../step-actions.ts'

@@ -1,7 +1,7 @@
 // The searchable list of banks, with the visitor's country first. Each bank is a button.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import { banks, logoPath, plainText, type SandboxBank } from '../../service/banks.ts'
-import type { Content } from '../document.ts'
 import { renderFrame } from '../frame.ts'
 import { searchIcon } from '../icons.ts'
 import { renderOrder } from '../order-summary.ts'

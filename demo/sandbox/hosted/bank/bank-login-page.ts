@@ -1,8 +1,8 @@
 // The bank's sign-in page, in the bank's theme. All values are accepted; some user names choose an outcome.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { renderField, renderFormError } from '../../forms/field.ts'
 import type { SandboxBank } from '../../service/banks.ts'
-import type { Content } from '../document.ts'
-import { renderField, renderFormError } from '../field.ts'
 import { renderFrame } from '../frame.ts'
 import { renderSettings } from '../settings.ts'
 import { renderStepActions } from '../step-actions.ts'

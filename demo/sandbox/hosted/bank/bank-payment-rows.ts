@@ -1,7 +1,7 @@
 // The payment on a bank's page: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderDeadline } from '../order-summary.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { BankPayment } from './bank-payment.ts'

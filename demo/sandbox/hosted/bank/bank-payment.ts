@@ -1,8 +1,9 @@
 // The payment that the bank's pages show and decide. Payins, bank transfers and on-ramps each create one.
+
+import type { Content } from '../../forms/content.ts'
 import type { SandboxBank } from '../../service/banks.ts'
 import type { Money } from '../../service/intents.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
-import type { Content } from '../document.ts'
 import type { Visit } from '../visits.ts'
 
 /** The account that the payer authorised the payment from. */

@@ -1,10 +1,10 @@
 // The steps at the bank for payins, bank transfers and on-ramps: choose a bank, sign in, authorise. Each step checks
 // the one before it: an address that is opened too early redirects to the missing step.
 import type { Context, Hono } from 'hono'
+import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { accountsAt, bankOfIban } from '../../service/accounts.ts'
 import { findBank, type SandboxBank } from '../../service/banks.ts'
-import { readForm } from '../form.ts'
 import { languageOf } from '../settings.ts'
 import { textsFor } from '../texts/texts.ts'
 import { type Account, renderConfirmPage } from './bank-confirm-page.ts'
@@ -58,7 +58,7 @@ const showList: Step = (c, payment) => {
 }
 
 const choose: Step = async (c, payment) => {
-  const bank = findBank((await readForm(c))('bank_id'))
+  const bank = findBank((await readForm(c)).text('bank_id'))
   if (!bank) return c.redirect(`${payment.path}/bank`, 303)
   payment.visit.bankId = bank.id
   payment.visit.bankUser = undefined
@@ -77,11 +77,11 @@ const logIn: Step = async (c, payment) => {
   const bank = bankOf(payment)
   if (!bank) return c.redirect(`${payment.path}/bank`, 303)
   const page = pageOf(c, payment)
-  const read = await readForm(c)
-  const user = read('user-name')
+  const form = await readForm(c)
+  const user = form.text('user-name')
   const errors = {
     ...(user === '' ? { 'user-name': page.texts.bank.enterUserName } : {}),
-    ...(read('password') === '' ? { password: page.texts.bank.enterPassword } : {}),
+    ...(form.text('password') === '' ? { password: page.texts.bank.enterPassword } : {}),
   }
   if (Object.keys(errors).length > 0) return c.html(renderLoginPage({ ...page, bank, user, errors }), 422)
   payment.started(bank)
@@ -112,11 +112,12 @@ const decide: Step = async (c, payment) => {
   const bank = bankOf(payment)
   if (!bank) return c.redirect(`${payment.path}/bank`, 303)
   if (isSignInMissing(payment)) return c.redirect(`${payment.path}/bank/login`, 303)
-  const read = await readForm(c)
+  const form = await readForm(c)
   // "3DS/SCA failure or timeout, or payer cancelled": the payer refused at the bank, not at the checkout.
-  if (read('decision') === 'refuse') return refuse(c, payment, 'AUTHORIZATION_FAILED')
-  const account = accountsOf(payment, bank)[['0', '1'].indexOf(read('account'))]
-  if (read('decision') !== 'authorise' || !account) return c.redirect(`${payment.path}/bank/confirm`, 303)
+  if (form.text('decision') === 'refuse') return refuse(c, payment, 'AUTHORIZATION_FAILED')
+  const account = accountsOf(payment, bank)[['0', '1'].indexOf(form.text('account'))]
+  if (form.text('decision') !== 'authorise' || !account)
+    return c.redirect(`${payment.path}/bank/confirm`, 303)
   if (payment.visit.bankUser === bankUsers.refused) return refuse(c, payment, 'DECLINED_BY_ISSUER')
   if (payment.visit.bankUser === bankUsers.noMoney) return refuse(c, payment, 'INSUFFICIENT_FUNDS')
   payment.authorized({

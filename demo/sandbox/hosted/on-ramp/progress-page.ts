@@ -1,8 +1,8 @@
 // The pages after the bank: progress of the payment, and the final pages. Updates itself until nothing can change.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { OnRamp } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { type Texts, textsFor } from '../texts/texts.ts'

@@ -1,9 +1,9 @@
 // The first page of an on-ramp session: what the user pays, what the merchant receives, and the time left.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
 import { toUsdc } from '../conversion.ts'
-import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'

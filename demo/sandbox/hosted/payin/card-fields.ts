@@ -1,7 +1,7 @@
 // The fields of a card.
 import { html } from 'hono/html'
-import type { Content } from '../document.ts'
-import { renderField } from '../field.ts'
+import type { Content } from '../../forms/content.ts'
+import { renderField } from '../../forms/field.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { CardErrors, CardFields } from './card.ts'
 

@@ -1,9 +1,9 @@
 // 3-D Secure: the card's issuer asks the payer for a code. The visit stores the card until then.
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { renderField, renderFormError } from '../../forms/field.ts'
+import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
-import { renderField, renderFormError } from '../field.ts'
-import { readForm } from '../form.ts'
 import { lockIcon } from '../icons.ts'
 import { fill } from '../texts/texts.ts'
 import { askIssuer } from './card.ts'
@@ -26,18 +26,18 @@ export function mountChallenge(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     if (step instanceof Response) return step
     const { card } = step.visit
     if (!card) return c.redirect(step.path, 303)
-    const read = await readForm(c)
+    const form = await readForm(c)
     const answer = askIssuer(card.number)
     const canPass = answer.kind !== 'challenges' || answer.canPass
     const { number, expiry } = card
 
-    if (read('answer') === 'approve') {
+    if (form.text('answer') === 'approve') {
       const to = canPass
         ? flow.pay(step, { method: 'card', number, expiry })
         : flow.fail(step, 'AUTHORIZATION_FAILED')
       return c.redirect(to, 303)
     }
-    const code = read('code').replace(/\s/g, '')
+    const code = form.text('code').replace(/\s/g, '')
     if (code === '') return c.html(renderChallenge(step, step.texts.card.codeShape), 422)
     if (canPass && code === rightCode)
       return c.redirect(flow.pay(step, { method: 'card', number, expiry }), 303)

@@ -1,11 +1,11 @@
 // The first page of a payin: the choice of a payment method. Saved instruments come first, then the methods in the
 // order of the country. The page contains the panel of every method; CSS shows the panel of the checked radio.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { renderField, renderFormError } from '../../forms/field.ts'
 import type { PayinMethod } from '../../service/intents.ts'
 import { mask, type StoredInstrument } from '../../service/payers.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
-import { renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { payinMethodsFor } from '../methods-by-country.ts'
 import { fill } from '../texts/texts.ts'

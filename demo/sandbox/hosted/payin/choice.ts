@@ -1,9 +1,9 @@
 // The choice of a method, and the card form, which is on the same page.
 import type { Context, Hono } from 'hono'
+import { type Form, readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayinMethod } from '../../service/intents.ts'
 import type { StoredInstrument } from '../../service/payers.ts'
-import { type FormFields, readForm } from '../form.ts'
 import { askIssuer, type CardErrors, checkCard, findCvcError } from './card.ts'
 import { renderChoicePage, savedChoice } from './choice-page.ts'
 import type { PayinFlow } from './payin-flow.ts'
@@ -36,30 +36,34 @@ export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
   app.post('/pay/:token/pay', async (c) => {
     const step = flow.find(c)
     if (step instanceof Response) return step
-    const read = await readForm(c)
+    const form = await readForm(c)
     // The merchant's choice has precedence over the form.
-    const choice = step.payin.payment?.method ?? read('method')
+    const choice = step.payin.payment?.method ?? form.text('method')
     const saved = flow.instrumentsOf(step).find((instrument) => savedChoice(instrument) === choice)
-    if (saved) return paySaved(c, step, saved, read)
-    if (choice === 'card') return payByCard(c, step, read)
+    if (saved) return paySaved(c, step, saved, form)
+    if (choice === 'card') return payByCard(c, step, form)
     step.visit.savedIban = undefined
     const first = firstSteps[choice as keyof typeof firstSteps] ?? ''
     return c.redirect(step.path + first, 303)
   })
 
-  function payByCard(c: Context<SandboxEnv>, step: PayinStep, read: FormFields) {
-    const card = { number: read('card-number'), expiry: read('card-expiry'), cvc: read('card-cvc') }
+  function payByCard(c: Context<SandboxEnv>, step: PayinStep, form: Form) {
+    const card = {
+      number: form.text('card-number'),
+      expiry: form.text('card-expiry'),
+      cvc: form.text('card-cvc'),
+    }
     const check = checkCard(card, step.now, step.texts.card)
     if (!check.ok) return askAgain(c, step, { choice: 'card', card, errors: check.errors })
     return charge(c, step, check.card)
   }
 
-  function paySaved(c: Context<SandboxEnv>, step: PayinStep, saved: StoredInstrument, read: FormFields) {
+  function paySaved(c: Context<SandboxEnv>, step: PayinStep, saved: StoredInstrument, form: Form) {
     if (saved.method === 'bank_account') {
       Object.assign(step.visit, { savedIban: saved.iban, bankId: saved.bankId })
       return c.redirect(`${step.path}/bank/confirm`, 303)
     }
-    const cvc = findCvcError(read(`cvc-${saved.id}`), step.texts.card)
+    const cvc = findCvcError(form.text(`cvc-${saved.id}`), step.texts.card)
     if (cvc === undefined) return charge(c, step, { number: saved.number, expiry: saved.expiry })
     const card = { number: '', expiry: '', cvc: '' }
     return askAgain(c, step, { choice: savedChoice(saved), card, errors: { cvc } })

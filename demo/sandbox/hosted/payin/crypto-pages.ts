@@ -1,8 +1,8 @@
 // The pages of a crypto transfer: amount and address, then the confirmations.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { renderFormError } from '../../forms/field.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
-import { renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { renderMessage } from '../message.ts'
 import { renderSettings } from '../settings.ts'

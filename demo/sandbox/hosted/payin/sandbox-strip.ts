@@ -1,6 +1,6 @@
 // The test controls below every step: a button that refuses as the bank would, and the test values.
 import { html } from 'hono/html'
-import type { Content } from '../document.ts'
+import type { Content } from '../../forms/content.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderTestValues } from './test-values.ts'
 

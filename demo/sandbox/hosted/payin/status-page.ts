@@ -1,7 +1,8 @@
 // The page of a payin that can no longer be paid.
+
+import type { Content } from '../../forms/content.ts'
 import type { PayinStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { renderSettings } from '../settings.ts'
 import { fill } from '../texts/texts.ts'

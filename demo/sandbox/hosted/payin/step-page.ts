@@ -1,6 +1,6 @@
 // The page of one step: order summary beside the step. The bank's pages have their own.
 import { html } from 'hono/html'
-import type { Content } from '../document.ts'
+import type { Content } from '../../forms/content.ts'
 import { renderFrame } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { renderSettings } from '../settings.ts'

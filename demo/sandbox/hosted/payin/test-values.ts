@@ -1,7 +1,7 @@
 // The test values of a payin, shown below its steps: cards, amounts and e-mail addresses, with their outcome.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import { type Scenario, scenarioRows } from '../../service/scenarios.ts'
-import type { Content } from '../document.ts'
 import type { Texts } from '../texts/texts.ts'
 import { cardsThatFail, cardThatChallenges, cardThatFailsChallenge, cardThatPays } from './card.ts'
 

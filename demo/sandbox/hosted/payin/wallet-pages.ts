@@ -1,8 +1,8 @@
 // The pages of the wallet: e-mail address, code, confirmation.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { type Field, renderField, renderFormError } from '../../forms/field.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
-import { type Field, renderField, renderFormError } from '../field.ts'
 import { methodIcons } from '../icons.ts'
 import { isolate } from '../scenario-table.ts'
 import { fill, type Texts } from '../texts/texts.ts'

@@ -1,9 +1,9 @@
 // The service's own wallet: e-mail address, code, balance, confirm.
 import type { Hono } from 'hono'
+import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import { type Money, minus, plus } from '../decimal.ts'
-import { readForm } from '../form.ts'
 import type { PayinFlow } from './payin-flow.ts'
 import type { PayinStep } from './payin-step.ts'
 import { renderWalletCode, renderWalletConfirm, renderWalletEmail } from './wallet-pages.ts'
@@ -20,7 +20,7 @@ export function mountWallet(app: Hono<SandboxEnv>, flow: PayinFlow): void {
   app.post('/pay/:token/wallet', async (c) => {
     const step = flow.enter(c)
     if (step instanceof Response) return step
-    const email = (await readForm(c))('email')
+    const email = (await readForm(c)).text('email')
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
       return c.html(renderWalletEmail(step, email, step.texts.wallet.emailShape), 422)
     }
@@ -44,7 +44,7 @@ function mountCode(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     const { wallet } = step.visit
     if (!wallet) return c.redirect(`${step.path}/wallet`, 303)
     const { codeShape, codeWrong } = step.texts.wallet
-    const code = (await readForm(c))('code').replace(/\s/g, '')
+    const code = (await readForm(c)).text('code').replace(/\s/g, '')
     if (!/^[0-9]{6}$/.test(code)) return c.html(renderWalletCode(step, wallet.email, codeShape), 422)
     if (code === wrongCode) return c.html(renderWalletCode(step, wallet.email, codeWrong), 422)
     wallet.signedIn = true

@@ -1,7 +1,7 @@
 // The first step: choose a destination method, or confirm the merchant's destination.
 import { html } from 'hono/html'
-import type { Content } from '../document.ts'
-import { renderFormError } from '../field.ts'
+import type { Content } from '../../forms/content.ts'
+import { renderFormError } from '../../forms/field.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
 import { isolate } from '../scenario-table.ts'

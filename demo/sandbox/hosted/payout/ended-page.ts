@@ -1,8 +1,9 @@
 // The final page of a payout, and the page for an unknown token.
+
+import type { Content } from '../../forms/content.ts'
 import type { Payout } from '../../service/payouts.ts'
 import type { PayoutStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { secondsUntil } from '../refresh.ts'

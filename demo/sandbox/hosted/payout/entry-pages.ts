@@ -1,8 +1,8 @@
 // The three forms for the destination of a payout.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { type Field, renderField, renderFormError } from '../../forms/field.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
-import type { Content } from '../document.ts'
-import { type Field, renderField, renderFormError } from '../field.ts'
 import { fill, type Texts, textsFor } from '../texts/texts.ts'
 import type { EntryErrors, EntryField } from './entry.ts'
 import { entrySteps, renderStep, type View } from './step-page.ts'
@@ -22,14 +22,13 @@ export function renderEntry(view: View, method: PayoutMethod, entered: Entered, 
     ${wrong ? renderFormError(texts.payout.correction) : ''}
     ${note === undefined ? '' : html`<p class="panel-note">${note}</p>`}
     <form class="entry-fields" method="post" action="${view.path}${step}" novalidate>
-      ${fields.map(
-        ({ hint, ...field }) =>
-          html`${renderField({
-            ...field,
-            value: entered.values[field.name],
-            error: entered.errors[field.name],
-            focused: field.name === firstWrong,
-          })}<p class="field-hint">${hint}</p>`,
+      ${fields.map((field) =>
+        renderField({
+          ...field,
+          value: entered.values[field.name],
+          error: entered.errors[field.name],
+          focused: field.name === firstWrong,
+        }),
       )}
       <button class="pay-button" type="submit">${texts.common.continue}</button>
     </form>`

@@ -1,9 +1,9 @@
 // The addresses of the entry forms. A payout only allows the forms that the merchant's request leaves open.
 import type { Hono } from 'hono'
+import { type Form, readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Payers } from '../../service/payers.ts'
-import { readForm } from '../form.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Claim, createClaims } from './claim.ts'
 import { type Destination, givenDestination, groupedIban } from './destination.ts'
@@ -37,10 +37,10 @@ export function mountEntrySteps(
       address,
       whenOpen(async (c, claim) => {
         if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
-        const read = await readForm(c)
-        const entry = readEntry(method, read, textsFor(claim.language), claim.language)
+        const form = await readForm(c)
+        const entry = readEntry(method, form, textsFor(claim.language), claim.language)
         if (!entry.ok) {
-          const entered = { values: valuesOf(read), errors: entry.errors }
+          const entered = { values: valuesOf(form), errors: entry.errors }
           return c.html(renderEntry(claim, method, entered, !claim.payout.payment), 422)
         }
         // A crypto transfer cannot be reversed, so the recipient compares an entered address once more.
@@ -52,8 +52,13 @@ export function mountEntrySteps(
   }
 }
 
-function valuesOf(read: (name: string) => string): Record<EntryField, string> {
-  return { iban: read('iban'), holder: read('holder'), address: read('address'), email: read('email') }
+function valuesOf(form: Form): Record<EntryField, string> {
+  return {
+    iban: form.text('iban'),
+    holder: form.text('holder'),
+    address: form.text('address'),
+    email: form.text('email'),
+  }
 }
 
 /** The earlier input, for a recipient who goes back to the form. */

@@ -6,9 +6,9 @@
 // Only the confirmation moves money. Every address works at any time: a step that is opened too early redirects to the
 // first page, and after the end all steps redirect to the final page.
 import { Hono } from 'hono'
+import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
-import { readForm } from '../form.ts'
 import { languageOf, readSettings } from '../frame.ts'
 import { renderUnknown } from '../message.ts'
 import { createClaims, type PayoutPagesOptions } from './claim.ts'
@@ -37,7 +37,7 @@ export function createPayoutPages(options: PayoutPagesOptions): Hono<SandboxEnv>
   pages.post(
     '/payout/:token/method',
     whenOpen(async (c, claim) => {
-      const step = entrySteps[(await readForm(c))('method') as PayoutMethod] as string | undefined
+      const step = entrySteps[(await readForm(c)).text('method') as PayoutMethod] as string | undefined
       return step ? c.redirect(claim.path + step, 303) : c.html(renderChoice(claim, true), 422)
     }),
   )

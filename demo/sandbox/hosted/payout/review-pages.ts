@@ -1,6 +1,6 @@
 // The last pages: compare an entered address, review, refuse.
 import { html } from 'hono/html'
-import type { Content } from '../document.ts'
+import type { Content } from '../../forms/content.ts'
 import { isolate } from '../scenario-table.ts'
 import { fill, textsFor } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'

@@ -1,9 +1,9 @@
 // The addresses of the last steps: compare, review, confirm, refuse. The only place that claims a payout.
 import type { Hono } from 'hono'
+import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { Payers } from '../../service/payers.ts'
 import type { Payouts } from '../../service/payouts.ts'
-import { readForm } from '../form.ts'
 import type { Claim, createClaims } from './claim.ts'
 import { givenDestination } from './destination.ts'
 import type { Drafts } from './drafts.ts'
@@ -30,7 +30,7 @@ export function mountReviewSteps(pages: Hono<SandboxEnv>, options: ReviewStepsOp
   pages.post(
     '/payout/:token/check',
     whenOpen(async (c, { visit, path }) => {
-      const version = (await readForm(c))('version')
+      const version = (await readForm(c)).text('version')
       const draft = drafts.of(visit)
       // Another tab may have entered another address, which is not compared yet.
       if (draft && version === String(draft.version)) drafts.check(visit)
@@ -49,7 +49,7 @@ export function mountReviewSteps(pages: Hono<SandboxEnv>, options: ReviewStepsOp
   pages.post(
     '/payout/:token/confirm',
     whenOpen(async (c, { payout, visit, path }) => {
-      const version = (await readForm(c))('version')
+      const version = (await readForm(c)).text('version')
       const draft = drafts.of(visit)
       if (!draft?.isChecked || version !== String(draft.version)) return c.redirect(`${path}/review`, 303)
       const { destination } = draft

@@ -1,9 +1,9 @@
 // Shared by all steps of a payout: the summary, the link to refuse, and the test values.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import type { Payout } from '../../service/payouts.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'

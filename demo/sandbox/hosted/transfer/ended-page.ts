@@ -1,10 +1,10 @@
 // The final page of a bank transfer: the outcome, and the link back to the merchant's page or app.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { mask } from '../../service/payers.ts'
 import type { BankTransferStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderSettings } from '../frame.ts'
 import { renderMessage, type Tone } from '../message.ts'
 import { isolate } from '../scenario-table.ts'

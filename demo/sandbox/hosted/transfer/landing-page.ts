@@ -1,8 +1,8 @@
 // The first page of a bank transfer: how much, to whom, and what happens next.
 import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { amountText } from '../amount-text.ts'
-import type { Content } from '../document.ts'
 import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
