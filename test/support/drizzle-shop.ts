@@ -5,10 +5,10 @@ import { drizzle as onPg } from 'drizzle-orm/node-postgres'
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite, type PgliteTransaction } from 'drizzle-orm/pglite'
 import { sameMoney } from 'payin-checkout/server'
-import pg from 'pg'
 import { drizzleStore } from '../../src/merchant/drizzle.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
+import { openQuietPool } from './quiet-pool.ts'
 
 const orders = pgTable('orders', {
   id: text('id').primaryKey(),
@@ -54,10 +54,7 @@ export function drizzleOnPglite(client: PGlite): Db {
 
 /** The store on a pool. */
 export function drizzleOnPostgres(connectionString: string): Db {
-  const pool = new pg.Pool({ connectionString })
-  // `pool.end` resolves before its sockets close, and the test drops the database after it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', () => undefined)
+  const pool = openQuietPool(connectionString)
   const store = drizzleStore(onPg({ client: pool }))
   let closing: Promise<void> | undefined
   return {

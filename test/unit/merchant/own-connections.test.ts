@@ -2,7 +2,6 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
 import createKnex from 'knex'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { drizzleStore } from '../../../src/merchant/drizzle.ts'
@@ -12,6 +11,7 @@ import { createStore } from '../../../src/merchant/store/create-store.ts'
 import type { Store } from '../../../src/merchant/store/db.ts'
 import { storeContract } from '../../../src/merchant/store-contract.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
+import { openQuietPool } from '../../support/quiet-pool.ts'
 
 interface Opened {
   readonly store: Store<unknown>
@@ -36,15 +36,8 @@ function describeClient(name: string, open: (url: string) => Promise<Opened>): v
   })
 }
 
-/** The pool ends before its sockets do. The database is dropped then, so their errors are ignored. */
-function quietPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString })
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
-
 describeClient('Drizzle with pg', async (url) => {
-  const pool = quietPool(url)
+  const pool = openQuietPool(url)
   return { store: drizzleStore(drizzlePg({ client: pool })), close: () => pool.end() }
 })
 
@@ -55,7 +48,7 @@ describeClient('Drizzle with postgres.js', async (url) => {
 
 describeClient('Kysely, with a plugin that renames columns', async (url) => {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: quietPool(url) }),
+    dialect: new PostgresDialect({ pool: openQuietPool(url) }),
     plugins: [new CamelCasePlugin()],
   })
   return { store: kyselyStore(db), close: () => db.destroy() }
