@@ -11,14 +11,15 @@ mkdirSync('.cache', { recursive: true })
 
 /** TypeScript remembers what it has checked, so that a second run takes a fraction of the first. */
 const types = (project: string, name: string) =>
-  ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`] as const
+  ['-p', project, '--incremental', '--tsBuildInfoFile', `.cache/${name}.tsbuildinfo`] as const
 
 const results = await Promise.all([
-  run('types of src', 'npx', types('src', 'types-src')),
-  run('types of the rest', 'npx', types('.', 'types')),
-  run('lint', 'npm', ['run', '--silent', 'lint']),
+  run('types of src', 'tsc', types('src', 'types-src')),
+  run('types of the rest', 'tsc', types('.', 'types')),
+  run('lint and format', 'biome', ['check', '.']),
+  run('import directions of folders', 'tsx', ['scripts/folder-cycles.ts']),
   // No database is made: the tests that need one are left out.
-  run('unit tests', 'npx', ['vitest', 'run', '--project', 'unit', '--reporter=dot', ...quick], {
+  run('unit tests', 'vitest', ['run', '--project', 'unit', '--reporter=dot', ...quick], {
     TESTS_WITHOUT_DATABASE: 'yes',
   }),
 ])
@@ -29,7 +30,7 @@ console.log(
 )
 process.exitCode = failed.length > 0 ? 1 : 0
 
-/** Runs a program and prints its output in one piece when it has ended: only where it failed. */
+/** Runs an installed program, which `npm run` has put into PATH. Its output is printed in one piece, and only if it failed. */
 async function run(
   title: string,
   command: string,
