@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { demoSandboxDefaults } from './defaults.ts'
 import { afterEnd, type ChildName, type Phase, stableAfterMs } from './supervise.ts'
 
 const files: Readonly<Record<ChildName, string>> = {
@@ -34,6 +35,7 @@ const examples = spawn(process.execPath, ['--import', 'tsx', 'scripts/build-exam
 })
 process.on('exit', () => examples.kill())
 
+Object.assign(process.env, demoSandboxDefaults(process.env))
 if (wantsSandbox) start('sandbox')
 const shop = start('server')
 const sandbox = wantsSandbox ? answers(sandboxPage) : Promise.resolve()

@@ -28,8 +28,8 @@ const firstDelayMs = 250
 const longestDelayMs = 8_000
 
 /**
- * Restarts only the merchant server, and only when it was killed, because its state is in the database. A sandbox that ended
- * has lost its payments. An end with an exit code is the child's own decision, and its message is on the screen.
+ * Restarts only the merchant server, and only when it was killed, because its state is in the database. A sandbox that was
+ * killed may have lost its last changes. An end with an exit code is the child's own decision, and its message is on the screen.
  */
 export function afterEnd({ child, phase, code, signal, restarts }: Ending): Verdict {
   if (phase === 'stopping') return { do: 'nothing' }

@@ -1,6 +1,7 @@
 // The state file, if one is set. It is written whole, shortly after a change, to a temporary file that then replaces
 // it: a crash leaves the old state or the new one, never half of one.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Timers } from './clock.ts'
 import type { SavedWorld } from './create-world.ts'
 import type { Worlds } from './worlds.ts'
@@ -16,37 +17,66 @@ export type StateFileOptions = {
   worlds: Worlds
 }
 
-/** @throws {Error} when the file is not a state file */
+/** @throws {Error} when the file is not a state file, or a new one cannot be written */
 export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) {
   let written = ''
   let cancelWrite: (() => void) | undefined
+  let isFailing = false
   /** Worlds of keys that this start does not accept. They are kept for a start that accepts them. */
   let unloaded: Saved['others'] = []
-  if (path !== undefined && existsSync(path)) restore(path)
+  if (path !== undefined) {
+    if (existsSync(path)) {
+      restore(path)
+      // A second sandbox on a port that is taken ends without a change. It must not overwrite what the first one wrote.
+      written = serialize()
+    } else write(path, serialize())
+  }
 
   function restore(from: string) {
-    const saved = parse(readFileSync(from, 'utf8'))
-    if (saved?.format !== 1) {
-      throw new Error(
-        `${from} is not a state file of this sandbox; remove it, or name another SANDBOX_STATE_FILE.`,
-      )
+    const saved = parse(read(from))
+    try {
+      if (saved?.format !== 1) throw new Error('The file has another format.')
+      worlds.first.restore(saved)
+      unloaded = worlds.restore(saved.others ?? [])
+    } catch (cause) {
+      throw new Error(`${from} is not a state file of this sandbox; remove it, or name another one.`, {
+        cause,
+      })
     }
-    worlds.first.restore(saved)
-    unloaded = worlds.restore(saved.others ?? [])
+  }
+
+  function serialize(): string {
+    const others = [...worlds.save(), ...(unloaded ?? [])]
+    const saved: Saved = { format: 1, ...worlds.first.save(), ...(others.length > 0 && { others }) }
+    return JSON.stringify(saved)
+  }
+
+  function write(to: string, text: string) {
+    try {
+      mkdirSync(dirname(to), { recursive: true })
+      // 0600: it holds the IBANs that were typed into the hosted pages.
+      writeFileSync(`${to}.new`, text, { mode: 0o600 })
+      renameSync(`${to}.new`, to)
+    } catch (cause) {
+      throw new Error(`The state file ${to} cannot be written: ${textOf(cause)}.`, { cause })
+    }
+    written = text
   }
 
   function saveNow() {
     cancelWrite?.()
     cancelWrite = undefined
     if (path === undefined) return
-    const others = [...worlds.save(), ...(unloaded ?? [])]
-    const saved: Saved = { format: 1, ...worlds.first.save(), ...(others.length > 0 && { others }) }
-    const text = JSON.stringify(saved)
+    const text = serialize()
     if (text === written) return
-    // 0600: it holds the IBANs that were typed into the hosted pages.
-    writeFileSync(`${path}.new`, text, { mode: 0o600 })
-    renameSync(`${path}.new`, path)
-    written = text
+    try {
+      write(path, text)
+      isFailing = false
+    } catch (error) {
+      // The state is still in memory, so payments go on. The next change tries again.
+      if (!isFailing) console.error(textOf(error))
+      isFailing = true
+    }
   }
 
   return {
@@ -61,6 +91,17 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
     saveNow,
   }
 }
+
+/** @throws {Error} */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`The state file ${path} cannot be read: ${textOf(cause)}.`, { cause })
+  }
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function parse(text: string): Saved | undefined {
   try {

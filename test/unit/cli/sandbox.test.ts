@@ -100,9 +100,9 @@ describe('the sandbox', () => {
   })
 
   it('sends all webhooks to one address', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const server = createServer((request, response) => {
-      heard.push(request.url ?? '')
+      received.push(request.url ?? '')
       response.end()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -114,7 +114,7 @@ describe('the sandbox', () => {
     const { id } = await made.json()
     const moved = await runCli(['trigger', 'payin.completed', '--id', id], { SANDBOX_URL: origin })
     expect(moved.code).toBe(0)
-    await expect.poll(() => heard).toEqual(['/hooks?x=1'])
+    await expect.poll(() => received).toEqual(['/hooks?x=1'])
   })
 
   it('keeps its state in a file over restarts', async () => {

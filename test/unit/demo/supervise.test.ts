@@ -16,7 +16,7 @@ describe('when a child of npm start ends', () => {
     ['a child killed during start', { phase: 'starting' }, 137],
     ['a merchant server that gives up by itself', { code: 3, signal: null }, 3],
     ['a merchant server that was asked to end', { code: 0, signal: null }, 0],
-    ['a sandbox that was killed, for its payments are gone', { child: 'sandbox' }, 137],
+    ['a sandbox that was killed, because its last changes may be lost', { child: 'sandbox' }, 137],
   ])('%s stops everything with its exit code', (_title, ending, exitCode) => {
     expect(afterEnd({ ...killed, ...ending })).toEqual({ do: 'stop', exitCode })
   })

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openSandbox, payinBody } from './sandbox-under-test.ts'
 
 function namedFile(): string {
@@ -54,6 +54,18 @@ it('is written shortly after a change, without waiting for the end', async () =>
   expect(readFileSync(stateFile, 'utf8')).toContain(id)
 })
 
+it('is not written by a sandbox that changed nothing, such as one whose port is taken', async () => {
+  const stateFile = namedFile()
+  const first = openSandbox({ stateFile })
+  await first.create()
+  first.dispose()
+  const second = openSandbox({ stateFile })
+  const newer = readFileSync(stateFile, 'utf8').replace('CREATED', 'INITIATED')
+  writeFileSync(stateFile, newer)
+  second.dispose()
+  expect(readFileSync(stateFile, 'utf8')).toBe(newer)
+})
+
 it('is readable by its owner only', async () => {
   const stateFile = namedFile()
   const { create, dispose } = openSandbox({ stateFile })
@@ -62,15 +74,55 @@ it('is readable by its owner only', async () => {
   expect(statSync(stateFile).mode & 0o777).toBe(0o600)
 })
 
-it.each(['not JSON', '{"format":9}'])(
+it.each(['not JSON', '{"format":9}', '{"format":1}', '{"format":1,"aheadMs":0,"service":{"payins":7}}'])(
   'refuses to start on a file that holds %s, and leaves it alone',
   (content) => {
     const stateFile = namedFile()
     writeFileSync(stateFile, content)
-    expect(() => openSandbox({ stateFile })).toThrow(/SANDBOX_STATE_FILE/)
+    expect(() => openSandbox({ stateFile })).toThrow(/is not a state file of this sandbox/)
     expect(readFileSync(stateFile, 'utf8')).toBe(content)
   },
 )
+
+it('makes the folder of its file', async () => {
+  const stateFile = join(dirname(namedFile()), 'a', 'b', 'state.json')
+  const { create, clock } = openSandbox({ stateFile })
+  const { id } = await create()
+  await clock.advance(1_000)
+  expect(readFileSync(stateFile, 'utf8')).toContain(id)
+})
+
+it('refuses to start where it cannot write, instead of failing at the first payment', () => {
+  const file = namedFile()
+  writeFileSync(file, '')
+  const inAFile = join(file, 'state.json')
+  expect(() => openSandbox({ stateFile: inAFile })).toThrow(`The state file ${inAFile} cannot be written`)
+})
+
+it('refuses to start on a folder', () => {
+  const folder = dirname(namedFile())
+  expect(() => openSandbox({ stateFile: folder })).toThrow(`The state file ${folder} cannot be read`)
+})
+
+it('answers on when its folder is gone, reports that once, and writes again when it can', async () => {
+  const reports = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const stateFile = namedFile()
+  const { create, read, clock } = openSandbox({ stateFile })
+  rmSync(dirname(stateFile), { recursive: true })
+  writeFileSync(dirname(stateFile), 'a file where the folder was')
+  const { id } = await create()
+  await clock.advance(1_000)
+  await create()
+  await clock.advance(1_000)
+  expect((await read(id)).status).toBe('CREATED')
+  expect(reports.mock.calls.map(([text]) => text)).toEqual([
+    expect.stringContaining(`The state file ${stateFile} cannot be written`),
+  ])
+  rmSync(dirname(stateFile))
+  await create()
+  await clock.advance(1_000)
+  expect(existsSync(stateFile)).toBe(true)
+})
 
 it('writes nothing when no file is named', async () => {
   const { create, clock } = openSandbox()
