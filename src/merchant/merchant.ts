@@ -130,7 +130,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const known = { db, inOrderTransaction, lostRows, capabilities, installation, webhookHealth, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, fetchInFlight } = createRefresh({ db, ports, portsInBackground, apply, now, about })
+  const { refresh, fetchInFlight } = createRefresh({ ...known, ports, portsInBackground, apply, about })
   const sending = { db, ports, config, apply, refresh, webhookHealth, lostRows, log, now, about }
   const { deliver, sendInFlight } = createDeliver(sending)
   const checkEarlierPayments = createEarlierPaymentCheck({ ports, apply, refresh, recognize, now })

@@ -24,7 +24,7 @@ const causes: Record<number, (summary: CallSummary) => string> = {
       : 'A parameter or the body is malformed.',
   401: ({ apiKeyPrefix }) => keyCause(apiKeyPrefix),
   403: () => 'The key is valid but has no permission for this. The operator sets permissions at onboarding.',
-  404: ({ name }) => notFoundCause(name),
+  404: notFoundCause,
   405: () =>
     'The address exists but does not accept this method: baseUrl is not the service, or a redirect has changed POST to GET.',
   409: ({ keyed }) =>
@@ -42,9 +42,14 @@ function keyCause(prefix: string | null): string {
 }
 
 /** In a path with an id, the object may be missing. Any other path always exists. */
-function notFoundCause(name: string): string {
+function notFoundCause({ name, apiKeyPrefix }: CallSummary): string {
   const ofObject = /\{id\}$|\/transaction\/(generatePaymentLink|update-status)?$/.test(name)
-  return ofObject
-    ? 'No object has this id. It may belong to another API key or environment.'
-    : 'The address does not exist there: baseUrl is not the service’s {base_url}, which stands before /api/v2 and before /transaction.'
+  if (ofObject) {
+    const sandbox =
+      apiKeyPrefix === 'test_'
+        ? ' A sandbox that was reset, or started without --state-file, has forgotten its objects.'
+        : ''
+    return `No object has this id. It may belong to another API key or environment.${sandbox}`
+  }
+  return 'The address does not exist there: baseUrl is not the service’s {base_url}, which stands before /api/v2 and before /transaction.'
 }

@@ -4,7 +4,7 @@ import { type Backup, backUp, restore } from '../support/table-backup.ts'
 import { isUncleaned } from './database-state.ts'
 import { createRules } from './rules.ts'
 import type { CallFault, OnRampPayment } from './service-model.ts'
-import { isPayable, latest, type ServiceObject } from './service-object.ts'
+import { isPayable, isPromiseStatus, latest, type ServiceObject } from './service-object.ts'
 import type { SentWebhook } from './service-webhooks.ts'
 import { type Instance, price, type World } from './world.ts'
 
@@ -22,7 +22,15 @@ export type Action =
   | { readonly do: 'pay' | 'open' | 'decline'; readonly which: number; readonly how: OnRampPayment }
   /** The service changes an object's status by itself. */
   | {
-      readonly do: 'settle' | 'break' | 'expire' | 'revive' | 'revive_paid' | 'dispute' | 'odd_status'
+      readonly do:
+        | 'settle'
+        | 'break'
+        | 'expire'
+        | 'revive'
+        | 'revive_paid'
+        | 'dispute'
+        | 'odd_status'
+        | 'forget'
       readonly which: number
     }
   | { readonly do: 'webhook'; readonly which: number }
@@ -174,7 +182,7 @@ export function createActions(world: World) {
     service.expireDue()
     const can = (statuses: readonly string[]) =>
       pick(
-        service.objects.filter((object) => statuses.includes(latest(object).status)),
+        service.objects.filter((object) => !object.forgotten && statuses.includes(latest(object).status)),
         which,
       )
     const to = (object: ServiceObject | undefined, status: (kind: ServiceObject['kind']) => string) => {
@@ -189,6 +197,11 @@ export function createActions(world: World) {
       to(can(['INITIATED', 'AUTHORIZED', 'PROCESSING']), (kind) =>
         kind === 'on_ramp' ? 'PROCESSING' : 'ON_HOLD',
       )
+    if (what === 'forget') {
+      const unpaid = can(['CREATED', 'INITIATED', 'EXPIRED'])
+      const wasPromised = unpaid?.history.some((moment) => isPromiseStatus(unpaid.kind, moment))
+      if (unpaid?.kind === 'payin' && !wasPromised) service.forget(unpaid)
+    }
     const ended = what.startsWith('revive') ? can(['FAILED', 'EXPIRED']) : undefined
     if (!ended) return
     ended.revived = true

@@ -48,6 +48,7 @@ const byItself: fc.Arbitrary<Action> = fc.record({
     'revive_paid',
     'dispute',
     'odd_status',
+    'forget',
   ),
   which: upTo(9),
 }) as fc.Arbitrary<Action>

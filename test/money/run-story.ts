@@ -2,7 +2,7 @@
 import type { SharedDatabase } from '../crash/shared-database.ts'
 import { type Action, createActions } from './actions.ts'
 import { type DatabaseState, readDatabaseState } from './database-state.ts'
-import { isPromisedAt, latest, type ServiceObject, wasCompleted } from './service-object.ts'
+import { isPromisedAt, isPromiseStatus, latest, type ServiceObject, wasCompleted } from './service-object.ts'
 import { openWorld, type World } from './world.ts'
 
 const minuteMs = 60_000
@@ -121,10 +121,10 @@ function checkState(
   for (const object of service.objects) {
     const { status } = latest(object)
     const name = `${object.kind} of ${object.reference}, ${status}`
-    // Only a webhook reports these payments, and none was delivered.
-    const isHidden =
-      object.ofLostRow ||
-      (ending === 'lost' && (object.revived || object.kind === 'on_ramp') && !wasReported(service, object))
+    // Only a webhook reports these payments, and none was delivered, or a restored database has lost it. The service does not
+    // send it again.
+    const isReportedOnce = object.kind === 'on_ramp' || (ending === 'lost' && object.revived)
+    const isHidden = object.ofLostRow || (isReportedOnce && !wasReported(service, object))
     const isAlerted = alertsOf(object).some(({ kind }) => moneyAlerts.includes(kind))
     if (object.foreign) {
       if (paidBy(object)) report('other money pays an order', name)
@@ -174,5 +174,12 @@ function checkState(
   if (twice.length > 0) report('an order is shipped twice', twice.join())
 }
 
+/** Whether a webhook reported its money. One from before a revival reports nothing of what came after it. */
 const wasReported = ({ webhooks }: World['service'], object: ServiceObject) =>
-  webhooks.some((webhook) => webhook.object === object && webhook.isDelivered && !webhook.isForgotten)
+  webhooks.some(
+    (webhook) =>
+      webhook.object === object &&
+      webhook.isDelivered &&
+      !webhook.isForgotten &&
+      (!object.revived || isPromiseStatus(object.kind, webhook)),
+  )

@@ -1,5 +1,5 @@
 // A model of the payment service: what its documents say, and everything that they leave open. Objects may complete, expire,
-// fail, be disputed or be reopened. Reads may lag, and keys are forgotten after 24 hours. Webhooks are only recorded: the test
+// fail, be disputed or be reopened. Reads may lag, keys are forgotten after 24 hours, and payins that nobody has paid may be lost. Webhooks are only recorded: the test
 // delivers or loses them.
 import { randomUUID } from 'node:crypto'
 import type { Kind } from 'payin-checkout/server'
@@ -105,7 +105,7 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     }
     const [, collection = '', id] = /^\/api\/v2\/(payins|payouts)(?:\/(.+))?$/.exec(path) ?? []
     if (collection) {
-      const all = objects.filter(({ kind }) => `${kind}s` === collection)
+      const all = objects.filter(({ kind, forgotten }) => `${kind}s` === collection && !forgotten)
       const object = all.find((each) => each.id === id)
       if (id !== undefined) return object ? json(200, paymentShown(object, seen(object))) : json(404, {})
       const found = all.filter(({ reference }) => reference === query.get('reference'))
@@ -206,6 +206,11 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
     webhooks: webhooks as readonly SentWebhook[],
     calls,
     move,
+    /** Loses a payin and its key, as a service does that was restored from a backup. */
+    forget(object: ServiceObject): void {
+      object.forgotten = true
+      for (const [key, { answer }] of keys) if ((answer as { id?: string }).id === object.id) keys.delete(key)
+    },
     expireDue,
     /** Sets what happens to the next calls. */
     expect: (...next: CallFault[]) => callFaults.push(...next),

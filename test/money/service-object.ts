@@ -35,6 +35,8 @@ export interface ServiceObject {
   ofLostRow: boolean
   /** An on-ramp that was paid with another amount, currency or marker than its session has. */
   foreign: boolean
+  /** Whether the service has lost it: no read finds it, and nobody can pay it. */
+  forgotten: boolean
 }
 
 /** Makes a new object. */
@@ -55,6 +57,7 @@ export function createObject(
     latePromiseWasRead: false,
     ofLostRow: false,
     foreign: false,
+    forgotten: false,
   }
 }
 
@@ -73,7 +76,8 @@ const promised: Readonly<Record<Kind, readonly string[]>> = {
   on_ramp: ['PROCESSING', 'COMPLETED'],
 }
 
-export const isPromiseStatus = (kind: Kind, { status }: Moment): boolean => promised[kind].includes(status)
+export const isPromiseStatus = (kind: Kind, { status }: Pick<Moment, 'status'>): boolean =>
+  promised[kind].includes(status)
 
 /**
  * Whether money is authorized or has come, as far as reads could show it. A disputed payment was paid. An unknown status keeps
@@ -103,4 +107,4 @@ export const wasCompleted = ({ kind, history }: ServiceObject): boolean =>
 
 /** Whether a person who has its address could pay it now. */
 export const isPayable = (object: ServiceObject): boolean =>
-  ['CREATED', 'INITIATED', 'INTENT', 'STARTED'].includes(latest(object).status)
+  !object.forgotten && ['CREATED', 'INITIATED', 'INTENT', 'STARTED'].includes(latest(object).status)

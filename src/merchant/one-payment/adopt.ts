@@ -11,6 +11,7 @@ import type { Ledger } from '../orders.ts'
 import { type AttemptName, attemptIdsOf } from '../session/attempt-ids.ts'
 import { type Capabilities, hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
+import { parseTime } from '../session/parse-time.ts'
 import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
 import type { LostRowDetector } from './lost-row-detector.ts'
@@ -83,8 +84,8 @@ async function adopt(
     await parts.ledgers[kindOf(name.kind).ledger].restore?.(tx, name.order, fetched.amount, at)
     const [row] = await tx.query<SessionRow>(
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-         service_id, first_sent_at, created_at, updated_at, reference)
-       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11) on conflict do nothing returning *`,
+         service_id, first_sent_at, created_at, updated_at, reference, expires_at)
+       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11, $13) on conflict do nothing returning *`,
       [
         ids.row,
         ids.seed,
@@ -98,6 +99,7 @@ async function adopt(
         at,
         reference,
         choiceHash(choice),
+        parseTime(fetched.expiresAt),
       ],
     )
     if (!row) return readRow(tx, ids.row)

@@ -22,6 +22,8 @@ interface End {
   readonly outcome: 'expired' | 'failed'
   /** The JSON Pointers of the service's refusal; `null` when it did not refuse. */
   readonly pointers: readonly string[] | null
+  /** When the payment is looked for once more. */
+  readonly nextCheckAt?: Date | null
 }
 
 /** Closes an attempt of which the service knows nothing, unless it got an id meanwhile. Then the order may be tried again. */
@@ -30,14 +32,23 @@ export async function closeAttempt(
   row: SessionRow,
   end: End,
 ): Promise<SessionRow> {
-  const { status, outcome, pointers } = end
+  const { status, outcome, pointers, nextCheckAt = null } = end
   const at = new Date(now())
   const { after, ended } = await db.transaction(async (tx) => {
     const closed = await tx.query(
       `update payin_checkout.sessions set status = $2, outcome = $3, rejected_at = $4, rejected_pointers = $5, updated_at = $6,
-         request_body = null, next_check_at = null, version = version + 1
+         request_body = null, next_check_at = $8, checks = 0, version = version + 1
        where id = $1 and service_id is not distinct from $7 and outcome = 'open' returning id`,
-      [row.id, status, outcome, pointers && at, pointers && JSON.stringify(pointers), at, row.service_id],
+      [
+        row.id,
+        status,
+        outcome,
+        pointers && at,
+        pointers && JSON.stringify(pointers),
+        at,
+        row.service_id,
+        nextCheckAt,
+      ],
     )
     if (closed.length > 0) notifyChange(tx, row.id)
     return { after: await readRow(tx, row.id), ended: closed.length > 0 }

@@ -1,18 +1,16 @@
 // Fetches the payment of one session from the service, and applies the answer.
-import type { ServicePorts } from '../kinds/service-port.ts'
+import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession } from '../log.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import type { Db } from '../store/db.ts'
 import type { Apply, Source, Update } from './apply.ts'
+import { closeIfForgotten, type ForgottenParts } from './forgotten-payment.ts'
 
-export interface RefreshParts {
-  readonly db: Db
+export interface RefreshParts extends ForgottenParts {
   readonly ports: ServicePorts
   /** For the sweep: these calls let the calls of shoppers go first. */
   readonly portsInBackground: ServicePorts
   readonly apply: Apply
-  readonly now: () => number
   readonly about: typeof aboutSession
 }
 
@@ -29,7 +27,8 @@ export type FetchInFlight = ReturnType<typeof createRefresh>['fetchInFlight']
  * Makes the function that fetches a session's payment and applies it. One fetch at a time per session. A call during a
  * fetch waits for the next one, and all calls that wait share it.
  */
-export function createRefresh({ db, ports, portsInBackground, apply, now, about }: RefreshParts) {
+export function createRefresh(parts: RefreshParts) {
+  const { db, ports, portsInBackground, apply, now, about } = parts
   // Two queues, so that a shopper does not wait for a call of the sweep, which lets others go first.
   const forShoppers = { ports, flights: createFlights<SessionRow>() }
   const forSweep = { ports: portsInBackground, flights: createFlights<SessionRow>() }
@@ -61,7 +60,14 @@ export function createRefresh({ db, ports, portsInBackground, apply, now, about 
       const port = ports[row.kind]
       // Not before the last known fetch, even if that came from an instance whose clock is ahead of ours.
       const fetchStartedAt = Math.max(now(), row.fetch_started_at?.getTime() ?? 0)
-      const fetched = source === 'sweep' && port.poll ? await port.poll(row) : await port.get(id)
+      let fetched: Fetched | null
+      try {
+        fetched = source === 'sweep' && port.poll ? await port.poll(row) : await port.get(id)
+      } catch (error) {
+        // The service knows the payment that its webhook reports.
+        if (source === 'webhook') throw error
+        return closeIfForgotten(parts, port, row, error)
+      }
       // Keep the id in our spelling: the client accepts the same UUID in upper or lower case.
       if (!fetched) return row
       return apply(row, {

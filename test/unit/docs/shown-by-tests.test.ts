@@ -28,6 +28,14 @@ describe.each(pages)('%s', (page, most) => {
       expect(sources.some((source) => source.includes(title)) ? title : `no test: ${title}`).toBe(title)
   })
 
+  test('quotes no other titles in its text', () => {
+    const text = readFileSync(new URL(`docs/${page}.md`, root), 'utf8').replace(/^\|.*$/gm, '')
+    const titles = [...text.matchAll(/`([^`]+)`/g)]
+      .map(([, span = '']) => span.replace(/\s+/g, ' '))
+      .filter((span) => span.split(' ').length > 4)
+    expect(titles.filter((title) => !sources.some((source) => source.includes(title)))).toEqual([])
+  })
+
   test('has all its rows', () => {
     expect(rows.length).toBeGreaterThanOrEqual(most)
   })

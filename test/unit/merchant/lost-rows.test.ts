@@ -115,6 +115,45 @@ describe('a signed webhook of a payin whose row was lost', () => {
     expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
   })
 
+  test.each([
+    ['503 while the service is still down', true, 503],
+    ['the hosted page once it is back', false, 201],
+  ])('restores the row while the service is down, and a press gets %s', async (_, isDown, status) => {
+    let redirectUrl: string | null = null
+    await loseRowsOf(async () => {
+      redirectUrl = (await world().pay('A-1001')).redirect_url
+    })
+    const [payin] = payins()
+    if (!payin) throw new Error('There is no payin.')
+    world().service.down = true
+    await world().clock.settle(world().move(payin, 'INITIATED'))
+    world().service.down = isDown
+
+    const answer = await pressed()
+
+    const body = await answer.json()
+    expect([answer.status, body.redirect_url ?? null]).toEqual([status, status === 201 ? redirectUrl : null])
+    expect(payins()).toHaveLength(1)
+  })
+
+  test('restores the row of a payment that the service has lost as well, and its order can be paid later', async () => {
+    let id = ''
+    await loseRowsOf(async () => {
+      id = (await world().pay('A-1001')).id
+    })
+    const [payin] = payins()
+    if (!payin) throw new Error('There is no payin.')
+    world().service.payins.clear()
+    world().service.keys.clear()
+    await world().clock.settle(world().move(payin, 'INITIATED'))
+    await world().clock.advance(16 * 60_000)
+
+    const answer = await pressed()
+
+    expect([answer.status, (await answer.json()).id === id]).toEqual([201, false])
+    expect(payins()).toHaveLength(1)
+  })
+
   test('makes the other instances look for missing rows, too', async () => {
     const { db, clock, service, logged } = world()
     const other = await createWorld(db, { clock, service, logged })

@@ -49,6 +49,11 @@ describe('an error names the most likely mistake', () => {
     expect(message).toContain('has this id')
   })
 
+  test('an id that is not there with a test key may have been in a sandbox without a state file', async () => {
+    expect((await errorOf(json(404, {}), getPayin, 'test_x')).message).toContain('--state-file')
+    expect((await errorOf(json(404, {}), getPayin, 'live_x')).message).not.toContain('sandbox')
+  })
+
   test('a key with an unknown prefix is reported and never shown', async () => {
     const wrong = await errorOf(json(401, {}), getPayin, 'whsec_canary')
     expect(wrong.message).toContain('does not begin with test_ or live_')

@@ -1,0 +1,76 @@
+// A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order must
+// not stay unpayable for good: each press would read the payment, and each read would fail. But it must not be paid twice either.
+import { kindOf } from '../kinds/kinds.ts'
+import type { ServicePort } from '../kinds/service-port.ts'
+import { isUnknownToService } from '../service/error-meaning.ts'
+import { type Capabilities, hashOf } from '../session/capability.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
+import type { Queries } from '../store/db.ts'
+import { nextCheck, type WebhookHealth } from './schedule.ts'
+
+export interface ForgottenParts extends CloseParts {
+  readonly capabilities: Capabilities
+  readonly webhookHealth: WebhookHealth
+}
+
+/**
+ * Closes the session of a payment that the service has forgotten, as expired. It is still checked for a while, like any other
+ * that expired. One that has ended already stays as it is.
+ * @param error why the payment could not be read
+ * @throws {unknown} this error when the payment may still exist, or why the service's list cannot be read
+ */
+export async function closeIfForgotten(
+  parts: ForgottenParts,
+  port: ServicePort,
+  row: SessionRow,
+  error: unknown,
+): Promise<SessionRow> {
+  // Another request has closed it while this one waited for its turn.
+  if (isUnknownToService(error) && isEnded(row.outcome)) return row
+  if (!(await isForgotten(parts, port, row, error))) throw error
+  const expired = { status: 'EXPIRED', outcome: 'expired' } as const
+  const nextCheckAt = nextCheck({ ...row, ...expired, checks: 0 }, parts.now(), parts.webhookHealth)
+  parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
+  return closeAttempt(parts, row, { ...expired, pointers: null, nextCheckAt })
+}
+
+/**
+ * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find it,
+ * its list of the reference does not contain it, and the API key has not changed since the session was created. With the key of
+ * another account every payment is unknown, although its shopper may have paid it. A payout is left to a person.
+ * @throws {ServiceError} when the list cannot be read
+ */
+async function isForgotten(
+  { db, capabilities, now }: ForgottenParts,
+  port: ServicePort,
+  row: SessionRow,
+  error: unknown,
+): Promise<boolean> {
+  const { service_id: id, expires_at: expiresAt, reference, order_id, outcome } = row
+  if (
+    id === null ||
+    !isUnknownToService(error) ||
+    outcome !== 'open' ||
+    kindOf(row.kind).askedBy !== 'shopper'
+  )
+    return false
+  if (expiresAt === null || expiresAt.getTime() > now() || port.findAll === undefined) return false
+  if (!(await hasOneKey(db, capabilities, row))) return false
+  const listed = await port.findAll(reference ?? order_id)
+  return !listed.some(({ fetched }) => fetched.id.toLowerCase() === id.toLowerCase())
+}
+
+/** Whether the session was only ever given out under the present API key: another key makes another public id. */
+async function hasOneKey(
+  db: Queries,
+  capabilities: Capabilities,
+  { id, seed }: SessionRow,
+): Promise<boolean> {
+  const ids = await db.query<{ hash: string }>(
+    'select hash from payin_checkout.session_ids where session = $1 limit 2',
+    [id],
+  )
+  return ids.length === 1 && ids[0]?.hash === hashOf(capabilities.idOf(seed))
+}
