@@ -1,4 +1,5 @@
 import { inNoTime } from './support/page-time.ts'
+import { serverGone } from './support/server-gone.ts'
 import { completeElsewhere, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { hostedPage, Shopper } from './support/shopper.ts'
 import { emittedNames, expect } from './support/world.ts'
@@ -20,7 +21,7 @@ test('a reload while waiting finds the payment again', async ({ page, world, ord
 
 test.describe('while the merchant server is killed', () => {
   // The browser logs requests without an answer.
-  test.use({ expectedNoise: /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/ })
+  test.use({ expectedNoise: serverGone })
 
   test('the payment completes once when the server is killed while it creates', async ({
     page,

@@ -153,7 +153,7 @@ test('a payout is followed after a reload, while its page is open in the window'
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
 })
 
-test('by redirect a payout is claimed with its code, and told on the page that was left', async ({
+test('by redirect a payout is claimed with its code, and its events reach the page that was left', async ({
   page,
   world,
 }) => {
@@ -169,6 +169,6 @@ test('by redirect a payout is claimed with its code, and told on the page that w
   expect(await timesEmitted(page, 'payout-complete')).toBe(1)
 })
 
-/** All that the page keeps in this tab: what its listeners were told is among it. */
+/** All that the page keeps in this tab: the events that its listeners got are part of it. */
 const storageOf = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]))

@@ -1,12 +1,11 @@
 // A payout's code is kept by the shop's server in no readable form, and must not be lost with the process.
 import { claimWith, codeOn, phoneOn, sendRefund } from './support/refund.ts'
+import { serverGone } from './support/server-gone.ts'
 import { hosted } from './support/small-world.ts'
 import { expect, test } from './support/world.ts'
 
 // The page follows the payout while the server is gone.
-test.use({
-  expectedNoise: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/,
-})
+test.use({ expectedNoise: serverGone })
 
 test('the code of a refund is the same after the shop’s server was killed, and opens its page', async ({
   page,

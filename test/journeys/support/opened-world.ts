@@ -77,13 +77,13 @@ export class World {
   /** The last calls and webhooks of the service, and the output of the programs: to debug a failed journey. */
   async describeRun(): Promise<string> {
     const { requests, deliveries, faults } = await this.sandboxState()
-    const asked = requests.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
-    const told = deliveries
+    const calls = requests.slice(-20).map(({ method, path, status }) => `${method} ${path} ${status}`)
+    const webhooks = deliveries
       .slice(0, 10)
       .map(({ object_id, status, body }) => `${object_id} ${status} ${body}`)
     const parts = {
-      asked,
-      told,
+      calls,
+      webhooks,
       faults: faults.map((each) => JSON.stringify(each)),
       printed: [this.output.slice(-5_000)],
     }

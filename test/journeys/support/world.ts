@@ -35,7 +35,7 @@ export async function emittedNames(page: Page): Promise<string[]> {
 
 /** How often an event was dispatched on the page, over reloads and redirects. */
 export async function timesEmitted(page: Page, name: string): Promise<number> {
-  return (await emittedNames(page)).filter((told) => told === name).length
+  return (await emittedNames(page)).filter((emitted) => emitted === name).length
 }
 
 /** Records events in every page of the browser, before its scripts run, and logs policy violations. */
@@ -47,9 +47,9 @@ function recordEvents(names: readonly string[]): void {
   for (const name of ['payment', 'payout'].flatMap((prefix) => names.map((name) => `${prefix}-${name}`))) {
     document.addEventListener(name, (event) => {
       const { detail, target } = event as CustomEvent
-      const told = JSON.parse(sessionStorage.getItem('journey-events') ?? '[]')
-      told.push({ name: event.type, order: (target as Element).getAttribute('order'), detail })
-      sessionStorage.setItem('journey-events', JSON.stringify(told))
+      const emitted = JSON.parse(sessionStorage.getItem('journey-events') ?? '[]')
+      emitted.push({ name: event.type, order: (target as Element).getAttribute('order'), detail })
+      sessionStorage.setItem('journey-events', JSON.stringify(emitted))
     })
   }
   document.addEventListener('securitypolicyviolation', (event) => {
