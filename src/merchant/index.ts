@@ -20,6 +20,6 @@ export type {
 export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'
 export { createStore, type DatabaseClient } from './store/create-store.ts'
-export type { Db, Heard, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
+export type { Db, NotificationListener, OnFault, Probed, Queries, Store, Transaction } from './store/db.ts'
 export { MayNotMigrate, migrate, WrongTables } from './store/migrate.ts'
 export { MissingPackage } from './store/optional-package.ts'

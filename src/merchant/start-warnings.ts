@@ -2,12 +2,12 @@
 import { isLoopback } from '../server/index.ts'
 import type { Settings } from './settings/settings.ts'
 
-type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'orderTokenSecrets' | 'words'>
+type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'orderTokenSecrets' | 'names'>
 
 /** The warnings for a configuration. @param hasAccounts whether the shop's functions know who owns an order */
 export function startWarnings(settings: Parts, hasAccounts: boolean): readonly string[] {
   const { publicUrl, clientAddressHeader, service, orderTokenSecrets } = settings
-  const { nameOf } = settings.words
+  const { nameOf } = settings.names
   const isHere = (address: string) => isLoopback(new URL(address).hostname)
   const warnings: string[] = []
   if (clientAddressHeader === null && !isHere(publicUrl)) {

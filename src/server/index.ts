@@ -53,7 +53,7 @@ export type {
 export type { PaymentOperations } from './payment-operations.ts'
 export type { Payout, PayoutIntent, PayoutPayment, PayoutStatus } from './payout.ts'
 export type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
-export type { OtherWord } from './read-fields.ts'
+export type { UndocumentedValue } from './read-fields.ts'
 export type { RetryPolicy } from './retry.ts'
 export { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service-client.ts'
 export type {

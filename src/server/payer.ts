@@ -1,5 +1,5 @@
 // Payers of payments-v2, with the payment instruments that they used before.
-import { fieldsOf, type OtherWord, text } from './read-fields.ts'
+import { fieldsOf, text, type UndocumentedValue } from './read-fields.ts'
 
 interface InstrumentFields {
   /** The `instrument_id` of a later payin or payout of this payer. */
@@ -23,7 +23,7 @@ export interface CardInstrument extends InstrumentFields {
 
 /** An instrument with a method that the document does not list yet. */
 export interface OtherInstrument extends InstrumentFields {
-  readonly method: OtherWord
+  readonly method: UndocumentedValue
 }
 
 export type PaymentInstrument = BankAccountInstrument | CardInstrument | OtherInstrument
@@ -57,5 +57,5 @@ function parseInstrument(json: unknown): PaymentInstrument | null {
   if (method === 'card') {
     return { ...fields, id, method, number: text(fields.number), expiry: text(fields.expiry) }
   }
-  return { ...fields, id, method: method as OtherWord }
+  return { ...fields, id, method: method as UndocumentedValue }
 }

@@ -8,7 +8,7 @@ import { UnknownAnswerError } from './errors.ts'
  * a `string` to compare it. Not `string` itself: a `string` includes the documented values, so a comparison could not
  * narrow the type of the object.
  */
-export type OtherWord = '(a word that the document does not list)'
+export type UndocumentedValue = '(a value that the documents do not list)'
 
 /** The fields of a JSON object; `null` for everything else. */
 export function fieldsOf(json: unknown): Record<string, unknown> | null {

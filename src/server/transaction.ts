@@ -1,5 +1,5 @@
 // Transactions of the legacy interface, with its field names. Two kinds share one path; `type` distinguishes them.
-import { decimalText, fieldsOf, flag, type OtherWord, text } from './read-fields.ts'
+import { decimalText, fieldsOf, flag, text, type UndocumentedValue } from './read-fields.ts'
 
 /** The payer's account of a bank transfer. It is set once the payment is authorized. */
 export interface PayerBankAccount {
@@ -53,7 +53,7 @@ export interface OnRampTransfer extends TransactionFields {
 
 /** A transaction with a type that the document does not list. */
 export interface OtherTransaction extends TransactionFields {
-  readonly type: OtherWord
+  readonly type: UndocumentedValue
   readonly paymentStatus: string
 }
 
@@ -74,7 +74,7 @@ export function parseTransaction(json: unknown): Transaction | null {
     ...texts(fields, ['currency', 'names', 'createdAt', 'lastUpdated']),
   }
   if (type === 'BankTransfer') return { ...shared, type, ...bankTransferFields(fields) }
-  if (type !== 'MerchantOnRampTransfer') return { ...shared, type: type as OtherWord }
+  if (type !== 'MerchantOnRampTransfer') return { ...shared, type: type as UndocumentedValue }
   return { ...shared, type, ...onRampFields(fields) }
 }
 

@@ -21,9 +21,9 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
       return notice('busy', messages.loading, state.trouble && messages.trouble)
     case 'waiting': {
       // After a return show progress, never a failure: the service's status may come after the shopper (docs/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
-      const words = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
+      const text = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
       const busy = state.hosted === 'returned' || state.hosted === 'redirect'
-      return notice(busy ? 'busy' : 'window', words, state.trouble && messages.trouble)
+      return notice(busy ? 'busy' : 'window', text, state.trouble && messages.trouble)
     }
     case 'cancelled':
       return notice('alert', messages.cancelled, state.session ? null : ' ')

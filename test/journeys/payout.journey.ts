@@ -15,7 +15,7 @@ test.describe('a payout', () => {
   /** Every way to go on that the element offers. */
   const buttons = (element: Locator) => element.getByRole('button')
 
-  test('shows its amount, is claimed in the popup and told once', async ({ page, world }) => {
+  test('shows its amount, is claimed in the popup and emitted once', async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00')
     await expect(buttons(element)).toHaveText('Receive €20.00')
     // This merchant gives the address at once: there is no code to ask for.

@@ -170,7 +170,7 @@ test('a bank transfer and an on-ramp are paid in a browser', async ({ page, sand
   }
 })
 
-test('a matcher that fails says what the page shows, was told, and what the sandbox knows', async ({
+test('a matcher that fails says what the page shows, which events it got, and what the sandbox knows', async ({
   page,
   shop,
   order,

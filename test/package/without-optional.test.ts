@@ -1,5 +1,5 @@
-// A shop that has installed the package and nothing else: what only some shops need must stand in nobody's way, and who
-// asks for it is told which package to install.
+// A shop that has installed the package and nothing else: what only some shops need must not disturb the others, and a shop
+// that asks for it gets a message that names the package to install.
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

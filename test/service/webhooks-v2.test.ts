@@ -37,7 +37,7 @@ describe('a webhook', () => {
 
   it('sends each new status of a payin once, with the payin at that time', async () => {
     const inbox = payinInbox()
-    const { id, redirect_url } = await service.createPayin({ webhook_url: inbox.url, reference: 'told' })
+    const { id, redirect_url } = await service.createPayin({ webhook_url: inbox.url, reference: 'delivered' })
     await payByCard(service.visitor(), redirect_url)
     await inbox.wait(2)
     const authorized = await service.readPayin(id)

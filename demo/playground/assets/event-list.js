@@ -8,9 +8,9 @@ const empty = /** @type {HTMLElement} */ (document.getElementById('event-empty')
 const count = /** @type {HTMLElement} */ (document.getElementById('event-count'))
 const mostEvents = 100
 
-/** @typedef {{ at: string, name: string, fact: string, detail: string }} Told already fit to be read */
+/** @typedef {{ at: string, name: string, fact: string, detail: string }} ShownEvent */
 
-/** @type {Told[]} newest first */
+/** @type {ShownEvent[]} newest first */
 let events = []
 
 /** @param {string[]} names of the events to be listened to */
@@ -40,7 +40,7 @@ function add({ type, target, detail }) {
   show()
 }
 
-/** @param {Told} line */
+/** @param {ShownEvent} line */
 function lineFor({ at, name, fact, detail }) {
   const item = document.createElement('li')
   const details = document.createElement('details')

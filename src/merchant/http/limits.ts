@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
 
 export interface LimitsParts {
-  readonly config: Pick<Settings, 'clientAddressHeader' | 'words'>
+  readonly config: Pick<Settings, 'clientAddressHeader' | 'names'>
   readonly shopperEmail: ShopperEmail
   readonly clock: Clock
   readonly log: Log
@@ -31,7 +31,7 @@ const unknownAddressMessage = (name: string) =>
 export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...defaultPerMinute, ...given.perMinute }
   const places = createHeldReadSlots({ ...defaultHeldReads, ...given.heldReads })
-  const name = config.words.nameOf('clientAddressHeader')
+  const name = config.names.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
     config.clientAddressHeader,
     (header) => log('proxy_not_configured', { message: proxyMessage(header, name) }),

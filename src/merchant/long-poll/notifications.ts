@@ -2,7 +2,7 @@
 // sessions with held reads are read again every few seconds, in one query for all of them.
 import type { Clock } from '../../server/index.ts'
 import { sessionChanged } from '../session/session-row.ts'
-import type { Db, Heard } from '../store/db.ts'
+import type { Db, NotificationListener } from '../store/db.ts'
 import { createDeadlines, type Waiter } from './deadlines.ts'
 
 const rereadMs = 5_000
@@ -31,7 +31,7 @@ export async function startNotifications(
   const wake = (session: string) => {
     for (const subscription of subscriptions.get(session) ?? []) subscription.wake(false)
   }
-  const listeners = new Set<Heard>()
+  const listeners = new Set<NotificationListener>()
   const stopListening = await db.listen(sessionChanged, (session, awayMs) => {
     for (const each of listeners) each(session, awayMs)
     if (session !== null) wake(session)
@@ -60,7 +60,7 @@ export async function startNotifications(
 
   return {
     /** Calls back for every change, and with `null` when notifications may have been missed. */
-    onChange(listener: Heard): void {
+    onChange(listener: NotificationListener): void {
       listeners.add(listener)
     },
     /**

@@ -84,11 +84,11 @@ const normalized = (email: string) => email.trim().toLowerCase()
  * @throws {SettingsError} with a `live_` key and neither order token secrets nor accounts
  */
 export function requireOwners(
-  { service, orderTokenSecrets, words }: Pick<Settings, 'service' | 'orderTokenSecrets' | 'words'>,
+  { service, orderTokenSecrets, names }: Pick<Settings, 'service' | 'orderTokenSecrets' | 'names'>,
   hasAccounts: boolean,
 ): void {
   if (!service.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
   throw new SettingsError([
-    `${words.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
+    `${names.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
   ])
 }

@@ -57,6 +57,6 @@ function toSettings(given: GivenSettings, names: SettingNames): Settings {
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
     keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
-    words: names,
+    names,
   }
 }

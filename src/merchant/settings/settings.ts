@@ -80,7 +80,7 @@ export interface Settings {
   /** Days; `null`: for ever. */
   readonly keepFor: number | null
   /** The names of these settings in messages to the shop. */
-  readonly words: SettingNames
+  readonly names: SettingNames
 }
 
 export type OptionName =

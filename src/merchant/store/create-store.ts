@@ -2,7 +2,7 @@
 // the isolation level, time limits, a check that a commit really committed, and notifications.
 import { retryOnCollision } from './collisions.ts'
 import { NoAnswer } from './database-errors.ts'
-import type { Heard, OnFault, Queries, Store, Transaction } from './db.ts'
+import type { NotificationListener, OnFault, Queries, Store, Transaction } from './db.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { statementsOf } from './statements.ts'
 import { defaultTimeLimits } from './time-limits.ts'
@@ -26,7 +26,7 @@ export interface DatabaseClient<Own> {
    * may have been lost. Without it, changes made by another instance are seen within five seconds.
    * @returns a function that stops listening
    */
-  listen?(channel: string, listener: Heard): Promise<() => Promise<void>>
+  listen?(channel: string, listener: NotificationListener): Promise<() => Promise<void>>
 }
 
 /**

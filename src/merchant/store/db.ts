@@ -24,7 +24,7 @@ export interface Transaction<Own = unknown> extends Queries {
  * Called for each notification, and with `null` when notifications may have been lost: then read again.
  * @param awayMs with `null`: for how long notifications may have been lost, in milliseconds
  */
-export type Heard = (payload: string | null, awayMs?: number) => void
+export type NotificationListener = (payload: string | null, awayMs?: number) => void
 
 export interface Db<Own = unknown> extends Queries {
   /**
@@ -40,7 +40,7 @@ export interface Db<Own = unknown> extends Queries {
    */
   runAlone?(sql: string): Promise<void>
   /** Calls back for each notification of the channel. @returns a function that stops listening */
-  listen(channel: string, listener: Heard): Promise<() => Promise<void>>
+  listen(channel: string, listener: NotificationListener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { NoAnswer } from './database-errors.ts'
-import type { Heard } from './db.ts'
+import type { NotificationListener } from './db.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ListeningParts {
@@ -20,7 +20,7 @@ export interface ListeningParts {
 export async function keepListening(
   { connections, limits, onFault }: ListeningParts,
   channel: string,
-  listener: Heard,
+  listener: NotificationListener,
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
   const listen = `listen ${pg.escapeIdentifier(channel)}`
@@ -28,7 +28,7 @@ export async function keepListening(
     pause(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)
 
   /** Calls the listener. Its errors must end neither the process nor the listening. */
-  const notify: Heard = (...notification) => {
+  const notify: NotificationListener = (...notification) => {
     try {
       listener(...notification)
     } catch (error) {

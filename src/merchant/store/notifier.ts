@@ -1,6 +1,6 @@
 // Sends notifications after the commit, not inside the transaction: a transaction with a `NOTIFY` takes a lock on the
 // whole cluster when it commits, so such transactions commit one by one. Listeners in this process are called directly.
-import type { Heard, OnFault, Queries } from './db.ts'
+import type { NotificationListener, OnFault, Queries } from './db.ts'
 
 /** One notification of a transaction. */
 export type Notification = readonly [channel: string, payload: string]
@@ -9,7 +9,7 @@ export interface Notifier {
   /** Emits the notifications of a committed transaction, each once. */
   emit(notifications: readonly Notification[]): void
   /** Adds a listener in this process. @returns a function that removes it */
-  add(channel: string, listener: Heard): () => void
+  add(channel: string, listener: NotificationListener): () => void
   /** Resolves when all notifications are sent. */
   idle(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface Notifier {
  * @param onFault called when sending failed. Nothing is repeated: listeners read again every few seconds anyway
  */
 export function createNotifier(query: Queries['query'] | null, onFault: OnFault): Notifier {
-  const listeners = new Map<string, Set<Heard>>()
+  const listeners = new Map<string, Set<NotificationListener>>()
   let waiting = new Map<string, Notification>()
   let sending: Promise<void> | null = null
 
@@ -60,7 +60,7 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
     add(channel, listener) {
       const all = listeners.get(channel) ?? new Set()
       // Wrapped, so that the same function can be added twice and removed once.
-      const own: Heard = (...notification) => listener(...notification)
+      const own: NotificationListener = (...notification) => listener(...notification)
       listeners.set(channel, all.add(own))
       return () => void all.delete(own)
     },

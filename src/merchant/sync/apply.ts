@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import type { InOrderTransaction, Subject } from '../one-payment/order-transaction.ts'
 import type { Ledger } from '../orders.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
+import { parseTime } from '../session/parse-time.ts'
 import {
   amountOf,
   holdsOrder,
@@ -285,9 +286,4 @@ async function findConflict(tx: Transaction, row: SessionRow, fetched: Fetched):
     [id],
   )
   return other ? ['second_payment', `${id} belongs to session ${other.id} already`] : null
-}
-
-function parseTime(text: string | null | undefined): Date | null {
-  const at = Date.parse(text ?? '')
-  return Number.isNaN(at) ? null : new Date(at)
 }

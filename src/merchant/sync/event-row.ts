@@ -4,23 +4,24 @@ import type { SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 
 /**
- * What became of a webhook. `word`: its signed status was applied without a fetch. `repeated`: the same bytes came again
+ * The result of a webhook. `applied`: its signed status was applied without a fetch. `repeated`: the same bytes came again
  * after it was processed, and may still announce a change.
  */
-export type EventResult = 'fetched' | 'word' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
+export type EventResult = 'fetched' | 'applied' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
 
 export interface EventRow {
   hash: string
   kind: Kind
   service_id: string | null
   session: string | null
-  word: string | null
+  /** The status that the webhook names. */
+  status: string | null
   result: EventResult | null
   attempts: number
 }
 
-/** The columns of an `EventRow`. */
-export const eventColumns = 'hash, kind, service_id, session, word, result, attempts'
+/** The columns of an `EventRow`. The status is in `word`: a new column name would stop servers of the version before. */
+export const eventColumns = 'hash, kind, service_id, session, word as status, result, attempts'
 
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`

@@ -29,7 +29,7 @@ export function createInbox(parts: StoreWebhookParts) {
   const inTurn = createTurns()
 
   async function processOne(event: EventRow): Promise<void> {
-    const { hash, kind, service_id, word: status } = event
+    const { hash, kind, service_id, status } = event
     const startedAt = now()
     const elapsedMs = () => Math.max(0, now() - startedAt)
     measure?.('webhook_taken', { session: event.session, service_id, status, kind })
@@ -52,7 +52,7 @@ export function createInbox(parts: StoreWebhookParts) {
     inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
-    const { hash, kind, service_id, word: status, session } = event
+    const { hash, kind, service_id, status, session } = event
     // Anybody who has the address of an unsigned webhook can invent ids. The text names no id, so all of them share one alert.
     const detail = isUnknown
       ? `a webhook names a payment that the service does not know`

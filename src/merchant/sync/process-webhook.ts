@@ -54,7 +54,7 @@ export async function processWebhook(parts: ProcessParts, event: EventRow): Prom
 
 async function processForSession(row: SessionRow, parts: ProcessParts, event: EventRow): Promise<Done> {
   const again = (changed: EventRow): Promise<Done> => processWebhook(parts, changed)
-  const { service_id: serviceId, word, kind } = event
+  const { service_id: serviceId, status: webhookStatus, kind } = event
   const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
   // The session has no payment yet, or another one: nothing is known about this payment, so it is fetched.
@@ -63,18 +63,18 @@ async function processForSession(row: SessionRow, parts: ProcessParts, event: Ev
   // (inbox.ts). A repeated event always fetches, because its status may be from long ago.
   const mustFetch =
     event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
-  const decision = isNew || mustFetch ? 'fetch' : compareStatus(row, word, isSigned, completeOn)
+  const decision = isNew || mustFetch ? 'fetch' : compareStatus(row, webhookStatus, isSigned, completeOn)
   if (decision === 'fetch') {
     // A fetch of this session is in flight: wait for it and compare again. That fetch may even have caused this webhook.
-    const inFlight = isNew || word === null ? undefined : parts.fetchInFlight(row.id)
+    const inFlight = isNew || webhookStatus === null ? undefined : parts.fetchInFlight(row.id)
     if (inFlight) {
       await inFlight.catch(() => undefined)
       return again({ ...event, result: null })
     }
     return isSigned ? fetchPayment(parts, event, row, isNew) : fetchAtLimitedRate(parts, event, row, isNew)
   }
-  if (decision === 'old' || word === null) return notFinished('old')
-  if (await applyStatus(parts, event, row, word)) return { result: 'word', isFinished: true }
+  if (decision === 'old' || webhookStatus === null) return notFinished('old')
+  if (await applyStatus(parts, event, row, webhookStatus)) return { result: 'applied', isFinished: true }
   // The session has changed meanwhile: compare again with what it is now.
   return again(event)
 }
@@ -86,14 +86,18 @@ async function fetchPayment(
   row: SessionRow,
   isNew: boolean,
 ): Promise<Done> {
-  const { hash, service_id: serviceId, word, kind } = event
+  const { hash, service_id: serviceId, status: webhookStatus, kind } = event
   const { disputeStatus, webhooks } = kindOf(kind)
   // The service's webhook can be ahead of its own reads. No further webhook would come, so fetch again in a moment.
   const isBehind = (now: SessionRow) =>
-    word !== null && compareStatus(now, word, webhooks.isSigned, parts.config.completeOn) !== 'old'
+    webhookStatus !== null &&
+    compareStatus(now, webhookStatus, webhooks.isSigned, parts.config.completeOn) !== 'old'
   // The read shows no dispute, because it is over or because the read lags. Raise an alert in both cases.
   const isUnseenDispute = ({ status }: SessionRow) =>
-    word !== null && word === disputeStatus && status !== word && event.result !== 'repeated'
+    webhookStatus !== null &&
+    webhookStatus === disputeStatus &&
+    status !== webhookStatus &&
+    event.result !== 'repeated'
   let isFinished = false
   const after = await parts.refresh(row.id, 'webhook', {
     serviceId: isNew && serviceId !== null ? serviceId : undefined,
@@ -189,7 +193,7 @@ async function applyStatus(
     )
     if (rows.length === 0) return false
     notifyChange(tx, row.id)
-    await finishEvent(tx, hash, 'word', new Date(now()))
+    await finishEvent(tx, hash, 'applied', new Date(now()))
     return true
   })
   const { id: session, kind, order_id: order, outcome } = row

@@ -1,5 +1,6 @@
 // The rows of docs/fault-table.md in the same order, one journey each. A unit test compares document, list and
 // journeys.
+import { serverGone } from './server-gone.ts'
 
 export interface FaultRow {
   readonly fault: string
@@ -18,7 +19,6 @@ const onRead = { operations: ['getPayin'] }
 const lateMs = 5_000
 const neverMs = 90_000
 const isUnavailable = /status of 503/
-const isUnreachable = /ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/
 
 export const faultRows = [
   {
@@ -55,7 +55,7 @@ export const faultRows = [
     fault: '409',
     where: 'creating, while the first sending is under way',
     isLong: true,
-    noise: isUnreachable,
+    noise: serverGone,
   },
   {
     fault: 'time-out',
@@ -101,14 +101,14 @@ export const faultRows = [
   { fault: 'forged webhook', where: 'an old genuine one, sent again', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours ahead', isLong: true },
   { fault: 'clock skew', where: 'the service is six hours behind', isLong: true },
-  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: isUnreachable },
+  { fault: 'clock skew', where: "the server's clock is put back", isLong: true, noise: serverGone },
   {
     fault: 'database restart',
     where: 'while creating, and again while the shopper pays',
     isLong: true,
     noise: /status of 50[03]/,
   },
-  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: isUnreachable },
+  { fault: 'instance killed', where: 'the only one, while the shopper pays', noise: serverGone },
   { fault: 'instance killed', where: 'one of two, while creating', isLong: true, noise: /status of 502/ },
 ] as const satisfies readonly FaultRow[]
 

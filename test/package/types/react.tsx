@@ -63,7 +63,7 @@ export const mistakes = [
   <PayinCheckout key="3" endpoint="/checkout" order="A-1001" amount={49.9} />,
   // @ts-expect-error not the element
   <PayinCheckout key="4" endpoint="/checkout" order="A-1001" ref={paragraph} />,
-  // @ts-expect-error a payout is told in its own events
+  // @ts-expect-error a payout emits events of its own
   <PayoutClaim key="5" endpoint="/checkout" onPaymentComplete={() => {}} />,
   // @ts-expect-error a payout's order is the server's
   <PayoutClaim key="6" endpoint="/checkout" order="A-1001" />,

@@ -14,7 +14,7 @@ test('an empty environment starts with the sandbox and the embedded database', (
     },
     publicUrl: 'http://localhost:4000',
     basePath: '',
-    words: expect.anything(),
+    names: expect.anything(),
     host: '127.0.0.1',
     port: 4000,
     hostedPageOrigins: ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'],

@@ -76,8 +76,8 @@ describe('a crash', () => {
     const { pay, service, merchant } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    const heard = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(service.only()).body))
-    if (heard) await merchant.inbox.store(heard)
+    const webhook = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(service.only()).body))
+    if (webhook) await merchant.inbox.store(webhook)
 
     await world().restart()
     await world().merchant.sweep.runOnce(true)

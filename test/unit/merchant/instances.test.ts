@@ -220,8 +220,8 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       // Webhooks arrive, so the session itself is not due yet.
       await a.move(payin, 'INITIATED')
       payin.status = 'COMPLETED'
-      const heard = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(payin).body))
-      if (heard) await a.merchant.inbox.store(heard)
+      const webhook = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(payin).body))
+      if (webhook) await a.merchant.inbox.store(webhook)
       await clock.advance(30_000)
       const [taking, taken] = [createGate(), createGate()]
       const first = a.db.transaction(async (tx) => {

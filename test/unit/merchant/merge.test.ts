@@ -150,8 +150,8 @@ test.each<[string, Outcome, string, string]>([
   ['FAILED', 'failed', 'FAILED', 'old'],
   ['EXPIRED', 'expired', 'INITIATED', 'fetch'],
   ['THAWED', 'open', 'COMPLETED', 'fetch'],
-])('for a session at %s (%s), a webhook with %s has the effect: %s', (status, outcome, heard, weight) => {
-  expect(compareStatus({ kind: 'payin', status, outcome }, heard, true, 'COMPLETED')).toBe(weight)
+])('for a session at %s (%s), a webhook with %s has the effect: %s', (status, outcome, received, weight) => {
+  expect(compareStatus({ kind: 'payin', status, outcome }, received, true, 'COMPLETED')).toBe(weight)
 })
 
 test.each<[Kind, string, string | null, string]>([
@@ -167,7 +167,7 @@ test.each<[Kind, string, string | null, string]>([
   ['bank_transfer', 'STARTED', 'AUTHORIZED', 'fetch'],
   ['bank_transfer', 'STARTED', 'FAILED_INTENT', 'fetch'],
   ['on_ramp', 'PROCESSING', null, 'fetch'],
-])('for a %s at %s, a webhook with %s has the effect: %s', (kind, status, heard, weight) => {
+])('for a %s at %s, a webhook with %s has the effect: %s', (kind, status, received, weight) => {
   const signed = kind === 'payout'
-  expect(compareStatus({ kind, status, outcome: 'open' }, heard, signed, 'COMPLETED')).toBe(weight)
+  expect(compareStatus({ kind, status, outcome: 'open' }, received, signed, 'COMPLETED')).toBe(weight)
 })

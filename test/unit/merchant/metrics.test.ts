@@ -94,7 +94,7 @@ describe('webhooks', () => {
     await send(unreadable.body, unreadable.signature)
     await send(unreadable.body, 'ff')
     expect(await numbers('checkout_webhooks_total')).toEqual({
-      'kind=payin,result=word': 1,
+      'kind=payin,result=applied': 1,
       'kind=payin,result=repeated': 1,
       'kind=payin,result=old': 1,
       'kind=payin,result=fetched': 1,

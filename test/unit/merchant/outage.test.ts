@@ -2,7 +2,7 @@
 // them again, and the regular interval can be an hour.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
-import type { Db, Heard } from '../../../src/merchant/store/db.ts'
+import type { Db, NotificationListener } from '../../../src/merchant/store/db.ts'
 import { createWorld, useWorld, type World } from './harness.ts'
 import { databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
 
@@ -45,7 +45,7 @@ function createFailing(db: Db) {
 describe('a payment without its last webhook', () => {
   let shop: World
   let failNext: (words: string, error: Error) => void
-  let notify: Heard
+  let notify: NotificationListener
 
   /** A payin with an earlier webhook, so its next regular check is five minutes away. */
   beforeEach(async () => {

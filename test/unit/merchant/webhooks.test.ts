@@ -75,13 +75,13 @@ describe('a webhook', () => {
     await pay('A-1001')
     const payin = service.only()
     // From the last to the first, all at the same time.
-    const heard = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
+    const webhooks = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
       const { body } = signed(payin, 'INITIATED')
       const one = parseSignedWebhook(payinKind, new TextEncoder().encode(body))
       if (!one) throw new Error('It is not understood.')
       return { ...one, hash }
     })
-    await Promise.all(heard.map((one) => merchant.inbox.store(one)))
+    await Promise.all(webhooks.map((one) => merchant.inbox.store(one)))
     const statements = await db.query<{ hashes: string[] }>(
       'select array_agg(hash order by ctid) as hashes from payin_checkout.webhook_events group by xmin::text',
     )

@@ -5,7 +5,7 @@ import { turns } from '../../support/timeline.ts'
 import { hook, openControl } from './control-under-test.ts'
 import { payinBody } from './sandbox-under-test.ts'
 
-type Told = { id: string; event: string; data: Record<string, unknown> }
+type StreamedEvent = { id: string; event: string; data: Record<string, unknown> }
 
 /** Reads chunk by chunk. Each chunk is one event or one comment. */
 async function follow(app: ReturnType<typeof openControl>['app'], path = '', headers: HeadersInit = {}) {
@@ -16,7 +16,7 @@ async function follow(app: ReturnType<typeof openControl>['app'], path = '', hea
   return { response, chunk, next: async () => parse(await chunk()), stop: () => reader.cancel() }
 }
 
-function parse(chunk: string): Told {
+function parse(chunk: string): StreamedEvent {
   const {
     id = '',
     event = '',

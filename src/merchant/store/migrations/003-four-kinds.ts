@@ -1,8 +1,8 @@
 export const fourKinds = `
--- One table of sessions for all four kinds: what was the payin's id is now the id of whatever the service made.
+-- One table for all four kinds of session: the id is that of a payin, a payout, a bank transfer or an on-ramp.
 alter table sessions rename column payin_id to service_id;
 
--- What the back office pays out. An order's twin in the other direction, and always ours.
+-- What the back office pays out: like an order, but outgoing. Unlike orders, payouts are always stored in our table.
 create table payouts (
   -- The back office's own reference, such as the number of a refund or a withdrawal.
   id text primary key check (length(id) between 1 and 36),
@@ -14,15 +14,15 @@ create table payouts (
   created_at timestamptz not null
 );
 
--- Webhooks keep no body any more: what is needed of one are four words, and the rest is the payer's.
+-- Webhooks are stored without their body: four fields are needed, and the others are personal data of the payer.
 alter table webhook_events rename column payin_id to service_id;
 alter table webhook_events drop column body;
 alter table webhook_events add column session uuid;
 alter table webhook_events add column word text;
 
--- What happens when money has come: written in the transaction that says so, carried out afterwards, at least once.
+-- The outbox: an event is written in the transaction that marks the order as paid, and dispatched after it, at least once.
 create table outbox (
-  -- Stable: the same money has the same id, however often it is told.
+  -- The same payment always has the same id, however often the service reports it.
   id text primary key,
   kind text not null,
   session uuid not null references sessions (id) on delete cascade,

@@ -1,6 +1,6 @@
 export const upstream = `
--- What the service's answers "429" have taught, for all instances that use the one API key. One row, written only when
--- the service refuses a call; learned-rate.ts says what the columns mean. It begins as "nothing learned yet".
+-- The rate limit that was learned from the service's 429 answers, for all instances with the same API key. One row, written
+-- only when the service refuses a call. The columns are explained in service/learned-rate.ts; the defaults mean no limit.
 create table service_budget (
   only_row boolean primary key default true check (only_row),
   event integer not null default 0,

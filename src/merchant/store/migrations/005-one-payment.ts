@@ -1,41 +1,41 @@
 export const onePayment = `
--- An order is paid at most once, and everything that can be paid is known: what that rule needs.
+-- Columns for the rule that an order is paid at most once, and that every payment that can be paid is known.
 
--- Why the money of this session is not believed to be the order's; null: there is no doubt. A session in doubt gives out
--- no address and pays no order.
+-- How the payment at the service differs from the order (amount, currency, reference); null: it does not. A session with a
+-- difference gives out no hosted page and completes no order.
 alter table sessions add column doubt text;
--- When an unsigned or repeated webhook last made us ask about this session: at most once in two seconds.
+-- When an unsigned or repeated webhook last caused a fetch of this session: at most once in two seconds.
 alter table sessions add column asked_at timestamptz;
--- What the service knows the order by; null in rows of an earlier version, whose order's id it is.
+-- The reference at the service. Null in rows of an earlier version: there it is the order's id.
 alter table sessions add column reference text;
--- Random, and a part of what is sent; see AttemptIds. Null in rows of an earlier version.
+-- A random part of the request; see session/attempt-ids.ts. Null in rows of an earlier version.
 alter table sessions add column nonce text;
--- Links that were made of an on-ramp's session, each a payment of its own, and since when they are counted.
+-- How many links of an on-ramp's session were created, and since when they are counted. Each link is a payment of its own.
 alter table sessions add column links_made integer not null default 0;
 alter table sessions add column links_since timestamptz;
--- Claim codes that were tried for a payout, and when the last one was.
+-- How many claim codes were tried for a payout, and when the last one was tried.
 alter table sessions add column codes_tried integer not null default 0;
 alter table sessions add column code_tried_at timestamptz;
--- Who has the address of a payout's hosted page can take the money. It is asked for anew for each recipient who proves
--- to be the right one, and kept nowhere.
+-- Whoever has the address of a payout's hosted page can take the money. So the address is never stored: it is requested
+-- from the service again each time a recipient enters the right claim code.
 update sessions set redirect_url = null where kind = 'payout';
 
--- An alert may be about a payment of which there is no session here; it, too, is raised once.
+-- An alert can be about a payment without a session. It is raised once, too.
 alter table alerts add column subject text;
 delete from alerts a using alerts b
   where a.session is null and b.session is null and a.kind = b.kind and a.detail = b.detail and a.id > b.id;
 create unique index alerts_once_without_session on alerts (kind, detail) where session is null;
 
--- Before this time rows may be missing: the database was restored from a backup, or a failover lost the last of them.
+-- Rows from before this time may be missing: the database was restored from a backup, or a failover lost the newest rows.
 alter table installation add column rows_lost_before timestamptz;
--- Counts upwards while a server runs. A database that was restored shows an older count, or an older time.
+-- A counter that increases while a server runs. A restored database has an older count or an older time.
 alter table installation add column beat bigint not null default 0;
 alter table installation add column beat_at timestamptz;
 
--- Every foreign key has an index, so that old sessions can be deleted without reading these tables whole.
+-- An index for every foreign key: without it, deleting old sessions would scan these tables.
 create index session_ids_session on session_ids (session);
 create index session_claims_session on session_claims (session);
 create index outbox_session on outbox (session);
--- Events of one session that wait for their turn.
+-- The unprocessed webhooks of one session.
 create index webhook_events_session on webhook_events (session) where processed_at is null;
 `

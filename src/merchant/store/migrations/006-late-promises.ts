@@ -1,4 +1,4 @@
 export const latePromiseColumn = `
--- When a promise became known that came after FAILED or EXPIRED: a read that says so a moment later may lag behind.
+-- When an authorization after FAILED or EXPIRED was seen. For a moment after it, a read may still return the old end.
 alter table sessions add column late_promise_at timestamptz;
 `

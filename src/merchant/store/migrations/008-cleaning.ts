@@ -1,8 +1,8 @@
 export const cleaning = `
--- What a session leaves behind once it is over for long (retention/sessions.ts). A row without these is one that nobody has
--- looked at yet: servers of the version before write none of them, and go on working.
--- When the row was cleaned; null: its ids, keys and events are still there, or came back with late news.
+-- Retention of sessions (retention/sessions.ts). Servers of the version before do not write these columns; null means that
+-- the session was not checked yet.
+-- When the session was cleaned. Null: its ids, keys and events still exist, or a late change has made new ones.
 alter table sessions add column cleaned_at timestamptz;
--- A row that was not over yet is looked at again from this time on; null: from created_at on.
+-- When a session that had not ended is checked again. Null: from created_at on.
 alter table sessions add column looked_at timestamptz;
 `

@@ -4,6 +4,6 @@ export const mistakes = [
   <PayinCheckout key="1" endpoint="/checkout" order="A-1001" mode="iframe" />, // wrong: no such mode
   <PayinCheckout key="2" endpoint="/checkout" order="A-1001" methods={['cash']} />, // wrong: no such method
   <PayinCheckout key="3" onPaymentFailed={({ detail }) => detail.card} />, // wrong: no such detail
-  <PayoutClaim key="4" onPaymentComplete={() => {}} />, // wrong: a payout is told in its own events
+  <PayoutClaim key="4" onPaymentComplete={() => {}} />, // wrong: a payout emits events of its own
   <payin-checkout key="5" kind="payout" />, // wrong: no such kind
 ]

@@ -4,7 +4,7 @@ export default defineConfig({
   testMatch: '*.spec.js',
   workers: 4,
   fullyParallel: true,
-  // What fails once is told.
+  // A test that fails once is reported.
   retries: 0,
   reporter: 'json',
   expect: { timeout: 20_000 },

@@ -125,18 +125,18 @@ describe.each([
 
 describe('webhooks', () => {
   test('are checked with a wrong and a right signature, about an unknown payin', async () => {
-    const heard: { readonly id: string; readonly status?: string }[] = []
+    const received: { readonly id: string; readonly status?: string }[] = []
     const { origin } = await startShop({
       'POST /webhooks/payins': (request, response) => {
-        request.once('data', (chunk) => heard.push(JSON.parse(String(chunk))))
+        request.once('data', (chunk) => received.push(JSON.parse(String(chunk))))
         return webhook(request, response)
       },
     })
     const diagnosis = await diagnose(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins` })
     expect(diagnosis.one('webhook-forged-refused').level).toBe('fine')
     expect(diagnosis.one('webhook-taken').level).toBe('fine')
-    // Without a status it tells of no change: whoever believes it has nothing to do.
-    expect(heard.map(({ id, status }) => [id, status])).toEqual(
+    // Without a status it reports no change, so a server that believes it has nothing to do.
+    expect(received.map(({ id, status }) => [id, status])).toEqual(
       Array(2).fill(['00000000-0000-4000-8000-000000000000', undefined]),
     )
   })

@@ -58,7 +58,7 @@ const recordedOf = ({ kind, id, reference, here, amount }: Pair): RecordedPaymen
   amount: { value: amount, currency: 'EUR' },
   doubt: null,
 })
-const toldOf = ({ kind, id, reference, there, amountThere }: Pair): ServicePayment => ({
+const reportedOf = ({ kind, id, reference, there, amountThere }: Pair): ServicePayment => ({
   kind,
   id: id.toUpperCase(),
   status: there,
@@ -78,7 +78,7 @@ const pairs = fc.uniqueArray(pair, { selector: ({ id }) => id, maxLength: 12 })
 const compare = (all: readonly Pair[]) =>
   compareRecorded({
     recorded: all.map(recordedOf),
-    atService: new Map(all.map((each) => [nameOf(each.kind, each.id), toldOf(each)])),
+    atService: new Map(all.map((each) => [nameOf(each.kind, each.id), reportedOf(each)])),
     completeOn: 'COMPLETED',
   })
 
@@ -132,7 +132,7 @@ describe('comparing two records of payments', () => {
       fc.property(pair, (each) => {
         const same = { ...each, there: each.here, amountThere: each.amount }
         const recorded = [recordedOf(same), { ...recordedOf(same), reference: 'another' }]
-        const atService = new Map([[nameOf(same.kind, same.id), toldOf(same)]])
+        const atService = new Map([[nameOf(same.kind, same.id), reportedOf(same)]])
         const found = compareRecorded({ recorded, atService, completeOn: 'COMPLETED' })
         expect(found.map(({ what }) => what)).toEqual(['shared'])
       }),
@@ -142,11 +142,11 @@ describe('comparing two records of payments', () => {
   it('reports an unknown payment as long as it can still bring money', () => {
     fc.assert(
       fc.property(pairs, (all) => {
-        const found = compareUnknown(all.map(toldOf), new Set(), new Set())
+        const found = compareUnknown(all.map(reportedOf), new Set(), new Set())
         const over = all.filter(({ kind, there }) => ['failed', 'expired'].includes(words[kind][there] ?? ''))
         expect(found).toHaveLength(all.length - over.length)
         const known = new Set(all.map(({ kind, id }) => nameOf(kind, id)))
-        expect(compareUnknown(all.map(toldOf), known, new Set())).toEqual([])
+        expect(compareUnknown(all.map(reportedOf), known, new Set())).toEqual([])
       }),
     )
   })

@@ -113,7 +113,7 @@ describe('a difference', () => {
     expect(code).toBe(1)
   })
 
-  it.each(['FAILED', 'EXPIRED'])('is an end that the server has not heard of: %s', async (status) => {
+  it.each(['FAILED', 'EXPIRED'])('is a final status that the server does not know: %s', async (status) => {
     await world().pay('A-1001')
     await lose()
     await move(status)

@@ -83,13 +83,13 @@ test('changed and new files are named, and only the first of many', () => {
 })
 
 test('a program does not inherit npm’s variables: a dry run would let it pack nothing', () => {
-  const heard = ownEnvironment({
+  const environment = ownEnvironment({
     npm_config_dry_run: 'true',
     npm_lifecycle_event: 'x',
     NODE_ENV: 'test',
     PATH: '/bin',
   })
-  expect(heard).toEqual({ PATH: '/bin' })
+  expect(environment).toEqual({ PATH: '/bin' })
 })
 
 test('a missing program ends the release, and a failing one is reported', () => {
