@@ -77,15 +77,16 @@ function failedIn({ specs = [], suites = [] }: PlaywrightSuite, titles: readonly
   return [
     ...failed.map(({ file, title, tests }) => {
       const errors = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors))
-      return [[`test/journeys/${file}`, ...titles, title].join(' › '), ...reason(errors[0]?.message)].join(
-        '\n',
-      )
+      // Every error: the first one can say only that the time was up, and the next one what was waited for.
+      const reasons = errors.slice(0, mostErrors).flatMap(({ message }) => reason(message))
+      return [[`test/journeys/${file}`, ...titles, title].filter(Boolean).join(' › '), ...reasons].join('\n')
     }),
     ...suites.flatMap((suite) => failedIn(suite, [...titles, suite.title])),
   ]
 }
 
 const reasonLines = 12
+const mostErrors = 4
 
 /** The first lines of a failure's message, indented, without terminal colours and empty lines. */
 function reason(message = ''): string[] {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
-import { freePort } from '../journeys/support/process.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import type { MerchantServer } from './processes/merchant-server.ts'
 

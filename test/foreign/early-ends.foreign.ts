@@ -8,10 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
+import { freePort } from '../support/free-port.ts'
 import { isRunning, isTaken } from './support/left-behind.ts'
 import { isSkipped } from './support/programs.ts'
-import { reservePort } from './support/reserved-port.ts'
 import {
   createStand,
   type RunningVerify,
@@ -122,7 +121,7 @@ describe.concurrent('verify', () => {
   })
 
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
-    const [port, sandboxPort] = [await reservePort(), await reservePort()]
+    const [port, sandboxPort] = [await freePort(), await freePort()]
     const pidFile = join(folder, 'pid')
     const silent = new URL('support/silent-server.js', import.meta.url).pathname
     const running = startVerify(
@@ -146,25 +145,22 @@ describe.concurrent('verify', () => {
   })
 
   test('reports within half a minute that a server never answers', async () => {
-    const { exitCode, errors } = await runAgainst(muteOrigin, await reservePort())
+    const { exitCode, errors } = await runAgainst(muteOrigin, await freePort())
     expect(errors).toContain('within 30 seconds')
     expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 
   test('reports that no server listens at an address', async () => {
-    const { exitCode, errors } = await runAgainst(
-      `http://127.0.0.1:${await reservePort()}`,
-      await reservePort(),
-    )
+    const { exitCode, errors } = await runAgainst(`http://127.0.0.1:${await freePort()}`, await freePort())
     expect(errors).toContain('ECONNREFUSED')
     expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })
 
   test('prints the output of a failed --start, and closes its sandbox', async () => {
-    const port = await reservePort()
-    const origin = `http://127.0.0.1:${await reservePort()}`
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${await freePort()}`
     const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
     expect(errors).toContain('The --start command ended before the server answered. It printed:')
     expect(errors).toContain('no-such-program-4711')
@@ -181,7 +177,7 @@ describe.concurrent('verify', () => {
   test('reports before the run that the results cannot be written', async () => {
     const { exitCode, errors } = await runAgainst(
       muteOrigin,
-      await reservePort(),
+      await freePort(),
       '--junit',
       '/no/such/folder/x.xml',
     )

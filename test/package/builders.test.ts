@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../journeys/support/process.ts'
+import { freePort } from '../support/free-port.ts'
 import { root } from './built.ts'
 
 // Within the project, for then imports find what is installed as they do there.

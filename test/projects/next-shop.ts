@@ -2,8 +2,8 @@
 // server is passed on to it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../journeys/support/process.ts'
 import { test as base, expect } from '../journeys/support/shared-world.ts'
+import { freePort } from '../support/free-port.ts'
 import { checkTypes, FreshProject } from './fresh-project.ts'
 
 const templates = 'test/projects/templates'

@@ -1,8 +1,8 @@
 // A shop with its own Postgres, for the tests of merchant servers in fresh projects.
 import { randomUUID } from 'node:crypto'
 import { openPostgres } from '../../src/merchant/store/postgres.ts'
-import { freePort } from '../journeys/support/process.ts'
 import { apiKey, webhookSecret } from '../journeys/support/world.ts'
+import { freePort } from '../support/free-port.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { test as freshTest } from './fresh-project.ts'
 

@@ -6,7 +6,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../journeys/support/process.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const installed = '/usr/lib/postgresql'

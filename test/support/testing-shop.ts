@@ -4,7 +4,7 @@ import { seedOrders } from '../../demo/orders-on-sale.ts'
 import { createOrders } from '../../server-example/orders.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
 import { startServer } from '../../src/merchant/node/server.ts'
-import { freePort } from '../journeys/support/process.ts'
+import { freePort } from './free-port.ts'
 
 interface Session {
   readonly id: string

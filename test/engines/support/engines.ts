@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumFlags } from '../../../scripts/find-chromium.ts'
 import { type EngineName, findProgram } from '../../../scripts/find-engines.ts'
-import { freePort } from '../../journeys/support/process.ts'
+import { freePort } from '../../support/free-port.ts'
 import { openMarionetteWire } from './marionette.ts'
 import { openHttpWire, type Wire } from './wire.ts'
 

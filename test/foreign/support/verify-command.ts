@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../support/free-port.ts'
 import type { Mutant } from './mutants.ts'
-import { reservePort } from './reserved-port.ts'
 import { mutate, type ServerName, servers } from './servers.ts'
 
 const program = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -60,7 +60,7 @@ export interface Stand {
 /** Puts a server into a folder, with its own ports. */
 export async function createStand(name: ServerName, timeoutSeconds: number, mutant?: Mutant): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), `payin-${name}-`))
-  const [port, sandboxPort] = [await reservePort(), await reservePort()]
+  const [port, sandboxPort] = [await freePort(), await freePort()]
   const { command, env, hasPaidUrl } = servers[name](folder)
   if (mutant) mutate(folder, mutant)
   const origin = `http://127.0.0.1:${port}`

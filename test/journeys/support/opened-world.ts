@@ -1,6 +1,7 @@
 // The programs of a journey besides the browser: a sandbox, and a merchant server with the demo shop.
 import { expect } from '@playwright/test'
-import { freePort, type Program, startProgram } from './process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { type Program, startProgram } from './process.ts'
 
 export const apiKey = 'test_canary_5e1f0c9b7a'
 export const webhookSecret = 'canary_webhook_3d2b8e6f'

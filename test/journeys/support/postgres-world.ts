@@ -1,6 +1,7 @@
 // A world as in production: two instances of the merchant server on one Postgres, behind one address.
+
+import { freePort } from '../../support/free-port.ts'
 import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../../support/own-postgres.ts'
-import { freePort } from './process.ts'
 import { type RoundRobin, startRoundRobin } from './round-robin.ts'
 import { test as base, World } from './world.ts'
 

@@ -1,7 +1,6 @@
 // A program of ours as a separate process on a free port. The caller stops it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -14,12 +13,16 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a file of this project and waits until `address` answers. */
+/**
+ * Starts a file of this project and waits until `address` answers.
+ * @throws if another program answers there already: two journeys would disturb each other
+ */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
   address: string,
 ): Promise<Program> {
+  if (await isAnswered(address)) throw new Error(`Another program answers at ${address}.`)
   let output = ''
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: root,
@@ -45,20 +48,13 @@ export async function startProgram(
 async function answers(address: string, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}:\n${output()}`)
-    const response = await fetch(address).catch(() => null)
-    await response?.body?.cancel()
-    if (response) return
+    if (await isAnswered(address)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** A free port of the loopback interface. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
+async function isAnswered(address: string): Promise<boolean> {
+  const response = await fetch(address).catch(() => null)
+  await response?.body?.cancel()
+  return response !== null
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPglite } from '../../../src/merchant/store/pglite.ts'
-import { freePort, startProgram } from './process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startProgram } from './process.ts'
 
 const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))
 

@@ -3,7 +3,8 @@
 import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from 'payin-checkout/testing/playwright'
-import { freePort, startProgram } from './process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startProgram } from './process.ts'
 import { copySeededDatabase } from './seeded-database.ts'
 import { fillShelf } from './worker-world.ts'
 

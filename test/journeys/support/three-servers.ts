@@ -1,7 +1,8 @@
 // Three merchant servers as processes on one Postgres, a load balancer in front of them, and the sandbox. No browser.
 import { randomUUID } from 'node:crypto'
+import { freePort } from '../../support/free-port.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
-import { freePort, type Program, startProgram } from './process.ts'
+import { type Program, startProgram } from './process.ts'
 import { type RoundRobin, startRoundRobin } from './round-robin.ts'
 import type { SandboxState } from './world.ts'
 

@@ -5,8 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
-import { freePort } from '../../journeys/support/process.ts'
 import { blocksOf } from '../../support/documents.ts'
+import { freePort } from '../../support/free-port.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

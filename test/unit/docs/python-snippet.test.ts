@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
-import { freePort } from '../../journeys/support/process.ts'
 import { allBlocks } from '../../support/documents.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const [proxy] = allBlocks('python')
 const hasPython = spawnSync('python3', ['--version']).status === 0

@@ -15,8 +15,8 @@ import { commands } from '../../../src/cli/program.ts'
 import type { Terminal } from '../../../src/cli/terminal.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
-import { freePort } from '../../journeys/support/process.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../journeys/support/process.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { inOwnPidNamespace, unlessNoNamespace } from '../../support/lock-holder.ts'
 
 const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))

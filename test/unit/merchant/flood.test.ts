@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
-import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
+import { type Program, startProgram } from '../../journeys/support/process.ts'
 import { type Flood, startFlood } from '../../support/flood.ts'
+import { freePort } from '../../support/free-port.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 
 const databaseUrl = process.env.TEST_DATABASE_URL

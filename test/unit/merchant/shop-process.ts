@@ -2,8 +2,9 @@
 // shopper, the service and an operator see: answers, rows, and whether the process is alive.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { freePort, type Program, startProgram } from '../../journeys/support/process.ts'
+import { type Program, startProgram } from '../../journeys/support/process.ts'
 import { startFakeServiceServer } from '../../support/fake-service-server.ts'
+import { freePort } from '../../support/free-port.ts'
 import {
   type createFakeService,
   type FakePayin,

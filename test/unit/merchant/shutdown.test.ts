@@ -14,6 +14,7 @@ import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { createFakeService } from './fake-service.ts'
 import { baseEnv } from './harness.ts'
 
@@ -148,13 +149,4 @@ function refused(port: number): Promise<boolean> {
     })
     socket.on('error', () => resolve(true))
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

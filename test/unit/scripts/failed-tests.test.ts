@@ -70,3 +70,19 @@ test('the end of a log gives the reason of a failure, in a few lines without col
     'test/journeys/pay.journey.ts › pays\n    expected Paid',
   ])
 })
+
+test('the end of a log gives every error of a journey, because the first may only say that the time was up', () => {
+  const errors = [{ message: 'Test timeout exceeded.' }, { message: 'waiting for the button Pay' }]
+  const spec = {
+    title: 'pays',
+    file: 'pay.journey.ts',
+    tests: [{ status: 'unexpected', results: [{ errors }] }],
+  }
+  const unnamed = { title: '', specs: [spec] }
+
+  const failures = failedJourneys({ suites: [{ title: 'pay.journey.ts', suites: [unnamed] }] })
+
+  expect(failures).toEqual([
+    'test/journeys/pay.journey.ts › pays\n    Test timeout exceeded.\n    waiting for the button Pay',
+  ])
+})
