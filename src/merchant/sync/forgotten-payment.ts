@@ -8,6 +8,7 @@ import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
 import type { Queries } from '../store/db.ts'
+import { maxReadLagMs } from './merge.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 export interface ForgottenParts extends CloseParts {
@@ -39,7 +40,8 @@ export async function closeIfForgotten(
 /**
  * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find it,
  * its list of the reference does not contain it, and the API key has not changed since the session was created. With the key of
- * another account every payment is unknown, although its shopper may have paid it. A payout is left to a person.
+ * another account every payment is unknown, although its shopper may have paid it. By a clock that is ahead, the time of a new
+ * payment is over at once; until replicas must have it, it may only be missing in their reads. A payout is left to a person.
  * @throws {ServiceError} when the list cannot be read
  */
 async function isForgotten(
@@ -48,7 +50,7 @@ async function isForgotten(
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  const { service_id: id, expires_at: expiresAt, reference, order_id, outcome } = row
+  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, order_id, outcome } = row
   if (
     id === null ||
     !isUnknownToService(error) ||
@@ -57,6 +59,7 @@ async function isForgotten(
   )
     return false
   if (expiresAt === null || expiresAt.getTime() > now() || port.findAll === undefined) return false
+  if (now() < createdAt.getTime() + maxReadLagMs) return false
   if (!(await hasOneKey(db, capabilities, row))) return false
   const listed = await port.findAll(reference ?? order_id)
   return !listed.some(({ fetched }) => fetched.id.toLowerCase() === id.toLowerCase())

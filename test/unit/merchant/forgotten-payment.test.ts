@@ -168,6 +168,22 @@ describe('an order is not paid again', () => {
     expect(payins()).toEqual([])
   })
 
+  test('within the lag of the service’s replicas, when the clock of the server is ahead', async () => {
+    const { id } = await world().pay('A-1001')
+    const payin = world().service.only()
+    // So long before its creation by our clock that its time is over.
+    await world().db.query(`update payin_checkout.sessions set expires_at = created_at - interval '5 hours'`)
+    world().service.payins.clear()
+    await world().clock.advance(59_000)
+
+    await world().press('A-1001')
+    await world().merchant.sweep.runOnce()
+    world().service.payins.set(payin.id, payin)
+
+    expect(payins()).toEqual([payin])
+    expect(await world().pay('A-1001')).toMatchObject({ id, outcome: 'open' })
+  })
+
   test('when another instance learns of its authorization while the list is read', async () => {
     const { session } = await forgottenPayment()
     const list = createGate()
