@@ -7,11 +7,14 @@ import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 const iban = 'DE89370400440532013000'
-const payer = ['ada@shop.example', 'Ada', 'Lovelace', 'James’s Square']
+/** Longer than what the random part of an id can contain by chance. */
+const firstName = 'Adalbertine'
+const payer = ['ada@shop.example', firstName, 'Lovelace', 'James’s Square']
 
 /** A payment of each kind, up to its end. @returns everything that the browser and the back office received */
 async function payWithEachKind(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
   const { pay, read, sandbox, lever, app } = world()
+  await world().db.query('update orders set payer_first_name = $1', [firstName])
   const payin = await pay('A-1001', randomUUID(), { payment: { method: 'bank_account', iban } })
   const transfer = await pay('A-1002', randomUUID(), { kind: 'bank_transfer' })
   await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1003'`)
