@@ -69,7 +69,7 @@ test('a shopper pays by redirect, and the shop may lead on from its page', async
   await page.addInitScript(() => {
     document.addEventListener('payment-complete', () => location.assign('/thanks'))
   })
-  // A shop that hears of the payment before its shopper is back shows the order paid, without a checkout.
+  // A shop that gets the webhook before its shopper is back shows the order paid, without a checkout.
   await sandbox.fault('webhook_lost')
   await sandbox.pay(await pressPay(page, shop, order, 'mode=redirect'), { with: 'card' })
   await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()

@@ -22,7 +22,7 @@ async function holdNine(id: string): Promise<Promise<Response>[]> {
   return held
 }
 
-test('a payment is complete in nine tabs over three servers, whichever of them hears the webhook', async () => {
+test('a payment is complete in nine tabs over three servers, whichever of them receives the webhook', async () => {
   const { id } = await (await three.press('A-1001')).json()
   const held = await holdNine(id)
 

@@ -30,27 +30,27 @@ async function open(files: Record<string, string> = { index, de: german, 'es-419
   const reported: string[] = []
   const locales = createLocales((message) => reported.push(message))
   /** The messages once loading has ended. */
-  async function speak(lang: string) {
+  async function load(lang: string) {
     const settled = vi.fn()
     if (locales.load(lang, settled) === undefined) await expect.poll(() => settled.mock.calls.length).toBe(1)
     return locales.load(lang, settled)
   }
   const asked = () => server.asked.map(({ path }) => path.replace('/checkout/locales/', ''))
-  return { locales, speak, asked, reported }
+  return { locales, load, asked, reported }
 }
 
 describe('a language', () => {
   test('is loading when it is first requested, and available afterwards', async () => {
-    const { locales, speak, reported } = await open()
+    const { locales, load, reported } = await open()
     expect(locales.load('de', () => {})).toBeUndefined()
 
-    expect(await speak('de')).toMatchObject({ cancel: 'Abbrechen' })
+    expect(await load('de')).toMatchObject({ cancel: 'Abbrechen' })
     expect(reported).toEqual([])
   })
 
   test('is fetched once for all elements', async () => {
-    const { speak, asked } = await open()
-    await Promise.all([speak('de'), speak('de'), speak('de')])
+    const { load, asked } = await open()
+    await Promise.all([load('de'), load('de'), load('de')])
 
     expect(asked()).toEqual(['index.json', 'de.json'])
   })
@@ -59,23 +59,23 @@ describe('a language', () => {
     ['de-AT', 'de.json'],
     ['es-MX', 'es-419.json'],
   ])('%s is shown from the file %s', async (lang, file) => {
-    const { speak, asked } = await open()
+    const { load, asked } = await open()
 
-    expect(await speak(lang)).toBeTruthy()
+    expect(await load(lang)).toBeTruthy()
     expect(asked()).toEqual(['index.json', file])
   })
 
   test.each(['eu', 'nn'])('%s without a translation is English, and logs no error', async (lang) => {
-    const { speak, reported } = await open()
+    const { load, reported } = await open()
 
-    expect(await speak(lang)).toBeNull()
+    expect(await load(lang)).toBeNull()
     expect(reported).toEqual([])
   })
 
   test.each(['en', 'en-US'])('%j costs no request', async (lang) => {
-    const { speak, asked } = await open()
+    const { load, asked } = await open()
 
-    expect(await speak(lang)).toBeNull()
+    expect(await load(lang)).toBeNull()
     expect(asked()).toEqual([])
   })
 })
@@ -87,20 +87,20 @@ describe('a language file', () => {
     ['that is not there', { index }],
     ['of a server without any', {}],
   ])('%s is refused: English is shown, and one line says what to do', async (_name, files) => {
-    const { speak, reported } = await open(files)
+    const { load, reported } = await open(files)
 
-    expect(await speak('de')).toBeNull()
-    await speak('de')
+    expect(await load('de')).toBeNull()
+    await load('de')
     expect(reported).toHaveLength(1)
     expect(reported[0]).toMatch(/"de" could not be loaded from http.*Serve the folder "locales"/)
   })
 })
 
 test('a language that the page added is shown at once', async () => {
-  const { speak, asked } = await open()
+  const { load, asked } = await open()
   addLocale({ lang: 'pt-BR', cancel: 'Cancelar' })
 
-  expect(await speak('pt')).toMatchObject({ cancel: 'Cancelar' })
+  expect(await load('pt')).toMatchObject({ cancel: 'Cancelar' })
   expect(asked()).toEqual([])
 })
 
