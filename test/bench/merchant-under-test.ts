@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
 import { freePort } from '../support/free-port.ts'
+import { startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
 import { type Started, startProcess } from './child-processes.ts'
 import type { MerchantServer } from './processes/merchant-server.ts'
 
@@ -35,24 +36,41 @@ const ofAnyServer = [
 ]
 
 /**
- * Starts the merchant server alone, on a free port.
+ * Starts the merchant server alone, on a free port: on a Postgres of its own that waits for its disk, as in production, or
+ * on the embedded database where no Postgres is installed.
  * @param service the sandbox's origin
- * @param env further variables, for example another database
+ * @param env further variables
  */
 export async function startServerAt(
   service: string,
   env: Record<string, string> = {},
 ): Promise<Pick<MerchantUnderTest, 'server' | 'port'>> {
+  const postgres = whyNoPostgres === null ? await startOwnPostgres({ isDurable: true }) : null
+  const database: Record<string, string> = postgres
+    ? { DATABASE_URL: postgres.url }
+    : { DATA_DIR: 'memory://' }
   const port = await freePort()
-  const server = await startProcess<MerchantServer>('merchant-server.ts', {
-    PORT: String(port),
-    DATA_DIR: 'memory://',
-    PAYMENTS_BASE_URL: service,
-    PAYMENTS_API_KEY: 'test_sandbox',
-    PAYMENTS_WEBHOOK_SECRET: webhookSecret,
-    ...env,
-  })
-  return { server, port }
+  try {
+    const { ask, end } = await startProcess<MerchantServer>('merchant-server.ts', {
+      PORT: String(port),
+      ...database,
+      PAYMENTS_BASE_URL: service,
+      PAYMENTS_API_KEY: 'test_sandbox',
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+      ...env,
+    })
+    const server: MerchantUnderTest['server'] = {
+      ask,
+      async end() {
+        await end()
+        await postgres?.dispose()
+      },
+    }
+    return { server, port }
+  } catch (error) {
+    await postgres?.dispose()
+    throw error
+  }
 }
 
 /** Starts it with a number of open sessions. */

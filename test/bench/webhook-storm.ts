@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFakeServiceServer } from '../support/fake-service-server.ts'
-import { type OwnPostgres, startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
 import { hostedOrigin, signed } from '../unit/merchant/fake-service.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { type Started, startProcess } from './child-processes.ts'
@@ -49,16 +48,11 @@ async function sendOne(agent: Agent, port: number, { body, signature }: Webhook)
   if (answer.statusCode !== 200) throw new Error(`A webhook was answered with ${answer.statusCode}.`)
 }
 
-/** A service that has authorized every payment of the server, and the server on a Postgres of its own where there is one. */
+/** A service that has authorized every payment of the server, and the server. */
 async function startWorld(count: number) {
   const upstream = await startFakeServiceServer()
   const { service } = upstream
-  const postgres: OwnPostgres | null = whyNoPostgres === null ? await startOwnPostgres() : null
-  const env = {
-    HOSTED_PAGE_ORIGINS: hostedOrigin,
-    ...(postgres && { DATABASE_URL: postgres.url }),
-  }
-  const { server, port } = await startServerAt(upstream.origin, env)
+  const { server, port } = await startServerAt(upstream.origin, { HOSTED_PAGE_ORIGINS: hostedOrigin })
   await createSession(`http://127.0.0.1:${port}`)
   await server.ask('copySession', count)
   const pressed = service.only()
@@ -76,7 +70,6 @@ async function startWorld(count: number) {
     async close() {
       await server.end()
       upstream.close()
-      await postgres?.dispose()
     },
   }
 }

@@ -16,6 +16,8 @@ export interface TcpProxy {
    * @returns resolves when that has happened
    */
   loseCommitAfter(words: string): Promise<void>
+  /** How often a client has sent something after its last answer. */
+  readonly roundTrips: number
   close(): Promise<void>
 }
 
@@ -29,16 +31,22 @@ interface Pair {
   isUnknown: boolean
   /** Its transaction contains the text whose commit gets lost. */
   isMarked: boolean
+  /** The client has sent something and has no answer yet. */
+  isAsking: boolean
 }
 
 /** Listens on a free port and forwards everything to this port of the loopback interface. */
 export async function startTcpProxy(to: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
+  let roundTrips = 0
   let losing: { readonly words: string; readonly lost: () => void } | undefined
 
   function pass(pair: Pair, chunk: Buffer, to: Socket): void {
     if (pair.isUnknown) pair.near.resetAndDestroy()
     if (pair.isSilent) return
+    const isAsking = to === pair.far
+    if (isAsking && !pair.isAsking) roundTrips++
+    pair.isAsking = isAsking
     to.write(chunk)
     if (to !== pair.far || !losing) return
     if (chunk.includes(losing.words)) pair.isMarked = true
@@ -51,7 +59,7 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
   // Half-open, or the system would acknowledge an end of the connection that must stay hidden.
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true })
-    const pair: Pair = { near, far, isSilent: false, isUnknown: false, isMarked: false }
+    const pair: Pair = { near, far, isSilent: false, isUnknown: false, isMarked: false, isAsking: false }
     pairs.add(pair)
     for (const [from, other] of [
       [near, far],
@@ -71,6 +79,9 @@ export async function startTcpProxy(to: number): Promise<TcpProxy> {
 
   return {
     port: address.port,
+    get roundTrips() {
+      return roundTrips
+    },
     silence(machine) {
       for (const pair of pairs) {
         pair.isSilent = true

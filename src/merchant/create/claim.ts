@@ -23,7 +23,8 @@ import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { holdsMoney } from '../session/outcomes.ts'
 import { amountOf, holdsOrder, type SessionRow } from '../session/session-row.ts'
-import type { Db, Transaction } from '../store/db.ts'
+import { type Db, queryOne, type Transaction } from '../store/db.ts'
+import { together } from '../store/together.ts'
 import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
@@ -81,13 +82,20 @@ async function decide(
   request: CreateRequest,
   checked: CheckedPayments,
 ): Promise<Claimed | PaymentsToCheck> {
-  // Take the shop's own lock as well: the order's price and state must not change during this transaction.
-  const state = await request.ledger.lock(tx, request.order_id)
-  const known = await findClaim(tx, request)
+  const [state, known, sessions, lastAttempt, mayMissRows] = await together(
+    tx,
+    // Take the shop's own lock as well: the order's price and state must not change during this transaction.
+    () => request.ledger.lock(tx, request.order_id),
+    () => findClaim(tx, request),
+    () => sessionsOf(tx, request),
+    () => lastAttemptOf(tx, request),
+    () => parts.lostRows.mayBeMissing(tx, request.placedAt),
+  )
   if (!known && state === 'unknown') throw new NoSuchOrder()
-  const sessions = await sessionsOf(tx, request)
   const holder = holderOf(sessions)
-  const isListNeeded = await needsList(tx, parts, request, sessions)
+  const { listsBeforeFirstAttempt } = kindOf(request.kind)
+  // The service's list may have payments of which no row exists here.
+  const isListNeeded = mayMissRows || (listsBeforeFirstAttempt && sessions.length === 0)
   // The order is paid or authorized, and rows were lost: another payment of it may be among them, and a person must be
   // alerted. The answer to this request does not depend on the list, so the check is optional.
   const isHeld = state === 'paid' || holder !== undefined
@@ -104,10 +112,26 @@ async function decide(
   const toCheck = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
   if (toCheck) return toCheck
   if (kindOf(request.kind).isOneOpenAtATime && !shared && open.length > 0) throw new PaymentOpenElsewhere()
-  const row = openOne(shared, open, request, parts.now()) ?? (await freeze(tx, parts, request))
+  const row = openOne(shared, open, request, parts.now())
+  if (row === undefined) return claimNewAttempt(tx, parts, request, lastAttempt + 1)
   if (row.id === known?.id) return { row, how: 'known' }
-  await storeClaim(tx, parts, request, row)
-  return { row, how: open.some(({ id }) => id === row.id) ? 'shared' : 'new' }
+  await storeClaim(tx, parts, request, row.id)
+  return { row, how: 'shared' }
+}
+
+async function claimNewAttempt(
+  tx: Transaction,
+  parts: ClaimParts,
+  request: CreateRequest,
+  attempt: number,
+): Promise<Claimed> {
+  const { id, insert } = freeze(parts, request, attempt)
+  const [row] = await together(
+    tx,
+    () => insert(tx),
+    () => storeClaim(tx, parts, request, id),
+  )
+  return { row, how: 'new' }
 }
 
 /** The open session for a create request; `undefined` when a new attempt may be made. @throws {TwoPaymentsOpen} */
@@ -120,17 +144,6 @@ function openOne(
   if (shared && canBePaid(shared, now)) return shared
   const payable = payableAtLimit(open, shared?.id ?? null, now)
   return payable === null ? shared : useInstead(request, payable, now)
-}
-
-/** Whether the service's list must be read first, because it may have payments of which no row exists here. */
-async function needsList(
-  tx: Transaction,
-  { lostRows }: ClaimParts,
-  { kind, placedAt }: CreateRequest,
-  sessions: readonly SessionRow[],
-): Promise<boolean> {
-  if (await lostRows.mayBeMissing(tx, placedAt)) return true
-  return kindOf(kind).listsBeforeFirstAttempt && sessions.length === 0
 }
 
 /**
@@ -148,7 +161,7 @@ async function claimHeldOrder(
   const isUnanswered = yieldsWhenUnanswered && known?.service_id === null && known.outcome === 'open'
   if (known && !isUnanswered) return { row: known, how: 'known' }
   if (isOneOpenAtATime && !isSame(holder, request)) throw new PaymentOpenElsewhere()
-  await storeClaim(tx, parts, request, holder)
+  await storeClaim(tx, parts, request, holder.id)
   return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
 }
 
@@ -183,6 +196,16 @@ const sessionsOf = (tx: Transaction, { order_id, kind }: CreateRequest): Promise
     [order_id, kind],
   )
 
+/** The number of the order's newest attempt of this kind, also of one that the service refused; 0 when there is none. */
+async function lastAttemptOf(tx: Transaction, { order_id, kind }: CreateRequest): Promise<number> {
+  const { last } = await queryOne<{ last: number }>(
+    tx,
+    'select coalesce(max(attempt), 0)::int as last from payin_checkout.sessions where order_id = $1 and kind = $2',
+    [order_id, kind],
+  )
+  return last
+}
+
 async function findClaim(tx: Transaction, request: CreateRequest): Promise<SessionRow | undefined> {
   const [row] = await tx.query<SessionRow & { request_hash: string }>(
     'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
@@ -197,14 +220,14 @@ async function storeClaim(
   tx: Transaction,
   { now }: ClaimParts,
   request: CreateRequest,
-  row: SessionRow,
+  session: string,
 ): Promise<void> {
   const claims = await tx.query<{ request_hash: string }>(
     `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      values ($1, $2, $3, $4, $5)
      on conflict (key_hash) do update set session = excluded.session
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [hashOf(request.key), row.id, request.order_id, requestHash(request), new Date(now())],
+    [hashOf(request.key), session, request.order_id, requestHash(request), new Date(now())],
   )
   // A request for another order has stored this key at the same moment: one key for two requests.
   if (claims.length === 0) throw new KeyOfAnotherRequest()

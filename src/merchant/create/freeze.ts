@@ -6,6 +6,7 @@ import type { Capabilities } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { rememberId, type SessionRow } from '../session/session-row.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
+import { together } from '../store/together.ts'
 import { nextCheck, type WebhookHealth } from '../sync/schedule.ts'
 import type { CreateRequest } from './claim.ts'
 
@@ -18,21 +19,23 @@ export interface FreezeParts {
 
 const unsent = { status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
 
+export interface Frozen {
+  /** The id of the row. */
+  readonly id: string
+  /** Inserts the row and its public id. */
+  insert(tx: Transaction): Promise<SessionRow>
+}
+
 /**
- * Inserts the row of the next attempt. The bytes are stored before they are sent, because after a crash only the same key
- * with the same bytes leads to the same payin. A keyed request is sent right after this commit, so it is marked as sent here.
- * That saves a commit, and after a crash "maybe sent" and "sent" are treated alike.
+ * Makes the row of the next attempt. The bytes are stored before they are sent, because after a crash only the same key with
+ * the same bytes leads to the same payin. A keyed request is sent right after the commit, so it is marked as sent here. That
+ * saves a commit, and after a crash "maybe sent" and "sent" are treated alike.
  */
-export async function freeze(
-  tx: Transaction,
+export function freeze(
   { capabilities, installation, webhookHealth, now }: FreezeParts,
   { order_id, reference, kind, choice, amount, freeze }: CreateRequest,
-): Promise<SessionRow> {
-  const { attempt } = await queryOne<{ attempt: number }>(
-    tx,
-    'select coalesce(max(attempt), 0)::int + 1 as attempt from payin_checkout.sessions where order_id = $1 and kind = $2',
-    [order_id, kind],
-  )
+  attempt: number,
+): Frozen {
   const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, attempt })
   const publicId = capabilities.idOf(seed)
   const webhookToken = capabilities.webhookTokenOf(seed)
@@ -40,30 +43,41 @@ export async function freeze(
   const frozen = freeze({ row: id, attempt, serviceKey, publicId, webhookToken, nonce })
   const at = new Date(now())
   const isSentAtOnce = kindOf(kind).sending === 'keyed'
-  const row = await queryOne<SessionRow>(
-    tx,
-    `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-       request_body, created_at, updated_at, reference, nonce, first_sent_at, next_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15) returning *`,
-    [
-      id,
-      seed,
-      kind,
-      order_id,
-      attempt,
-      choiceHash(choice),
-      amount.value,
-      amount.currency,
-      frozen.idempotencyKey,
-      frozen.body,
-      at,
-      reference,
-      nonce,
-      isSentAtOnce ? at : null,
-      isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), webhookHealth) : null,
-    ],
-  )
-  // Stored now and not when the session is returned: a webhook or the returning shopper may bring this id earlier.
-  await rememberId(tx, publicId, row.id, at)
-  return row
+  const insertRow = (tx: Transaction) =>
+    queryOne<SessionRow>(
+      tx,
+      `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
+         request_body, created_at, updated_at, reference, nonce, first_sent_at, next_check_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15) returning *`,
+      [
+        id,
+        seed,
+        kind,
+        order_id,
+        attempt,
+        choiceHash(choice),
+        amount.value,
+        amount.currency,
+        frozen.idempotencyKey,
+        frozen.body,
+        at,
+        reference,
+        nonce,
+        isSentAtOnce ? at : null,
+        isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), webhookHealth) : null,
+      ],
+    )
+  return {
+    id,
+    async insert(tx) {
+      // The public id is stored now and not when the session is returned: a webhook or the returning shopper may bring it
+      // earlier.
+      const [row] = await together(
+        tx,
+        () => insertRow(tx),
+        () => rememberId(tx, publicId, id, at),
+      )
+      return row
+    },
+  }
 }

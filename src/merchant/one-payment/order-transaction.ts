@@ -4,7 +4,7 @@
 import type { Clock, Kind } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { createTurns } from '../single-flight.ts'
-import type { Db, Transaction } from '../store/db.ts'
+import { type Db, lockUntilEnd, type Transaction } from '../store/db.ts'
 
 /** An order, or a reference under which the back office pays out. The two have separate locks. */
 export interface Subject {
@@ -32,8 +32,8 @@ export function createOrderTransactions(db: Db, clock: Clock): InOrderTransactio
     return inTurn(name, () =>
       db.transaction(async (tx) => {
         // An advisory lock and not a row lock: a new attempt has no row yet, and the shop's orders may be in another
-        // database. The cast to text is for clients that cannot read `void`.
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))::text', [name])
+        // database.
+        await lockUntilEnd(tx, name)
         return work(tx)
       }),
     )

@@ -151,16 +151,19 @@ export async function rememberId(queries: Queries, id: string, session: string, 
 export interface LockedRow extends SessionRow {
   /** Whether its order has other sessions. While the order is locked, none is added. */
   readonly has_siblings: boolean
+  /** The other session that has the payment with the given id, if there is one. */
+  readonly owner_of_payment: string | null
 }
 
-/** Locks and reads the session with this row id. */
-export const lockRow = (tx: Transaction, id: string): Promise<LockedRow> =>
+/** Locks and reads the session with this row id. @param serviceId the id of a payment that is going to be written into it */
+export const lockRow = (tx: Transaction, id: string, serviceId: string): Promise<LockedRow> =>
   queryOne<LockedRow>(
     tx,
     // Not `for update`: that would also block inserts of claims, whose foreign key points at this row.
-    `select s.*, exists (select 1 from payin_checkout.sessions o where ${ofSameOrder} and o.id <> s.id) as has_siblings
+    `select s.*, exists (select 1 from payin_checkout.sessions o where ${ofSameOrder} and o.id <> s.id) as has_siblings,
+       (select p.id from payin_checkout.sessions p where p.service_id = $2 and p.id <> s.id) as owner_of_payment
      from payin_checkout.sessions s where s.id = $1 for no key update`,
-    [id],
+    [id, serviceId],
   )
 
 /** Notifies every process of a change of this session, when the transaction is committed. Ends its held reads. */

@@ -16,6 +16,7 @@ export class Connection extends pg.Client {
   /** Resolves when the connection is closed, for any reason. */
   readonly ended: Promise<void>
   readonly #socket: Socket
+  #isCorked = false
 
   constructor(config: pg.ClientConfig = {}) {
     // Created here and not by pg: pg offers no way to close a socket without waiting for the other side.
@@ -26,6 +27,17 @@ export class Connection extends pg.Client {
     // An `error` event without a listener ends the process, and pg's pool listens only to idle connections.
     this.on('error', (error) => {
       this.fault ??= error
+    })
+  }
+
+  /** Sends all that is written in this turn of the event loop in one packet, also several statements. */
+  cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    this.#socket.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      this.#socket.uncork()
     })
   }
 

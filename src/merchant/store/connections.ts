@@ -43,7 +43,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     maxLifetimeSeconds: limits.lifetimeMs / 1_000,
     Client: class extends Connection {
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, ...startupSettings })
+        super({ ...config, ...startupSettings, pipeline: true })
         remember(this)
       }
     },
@@ -75,11 +75,16 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   ): Promise<pg.QueryResult<T>> {
     const sentAt = performance.now()
     let last: NodeJS.Immediate | undefined
-    const timeout = setTimeout(() => {
+    let timeout = setTimeout(onTimeout, limitMs)
+    function onTimeout(): void {
+      // Statements that were sent ahead of this one have been answered meanwhile, so Postgres has only just begun with it.
+      const silentMs = performance.now() - Math.max(sentAt, connection.lastReplyAt)
+      if (silentMs < limitMs - 1) timeout = setTimeout(onTimeout, limitMs - silentMs)
       // If this process itself was busy, the answer is already in the socket. It is read before this callback runs.
-      last = setImmediate(() => connection.abort(new NoAnswer(limitMs)))
-    }, limitMs)
+      else last = setImmediate(() => connection.abort(new NoAnswer(limitMs)))
+    }
     try {
+      connection.cork()
       const result = await connection.query<T>(sql, [...params])
       connection.lastReplyAt = performance.now()
       return result

@@ -16,6 +16,13 @@ export interface Transaction<Own = unknown> extends Queries {
    * listeners therefore read again from time to time.
    */
   notify(channel: string, payload: string): void
+  /**
+   * Takes an advisory lock until the transaction ends. Optional: a store that has it sends the lock together with the begin.
+   * Use `lockUntilEnd`, which works on every store.
+   */
+  lock?(name: string): Promise<void>
+  /** Whether a statement may be sent before the one ahead of it is answered. Used by `together`. */
+  readonly isPipelined?: boolean
   /** The same transaction for the shop's functions. In a store over the shop's own client it is that client's object. */
   readonly own: Own
 }
@@ -68,6 +75,15 @@ export interface Store<Own = Queries> extends Db<Own>, Probed {
   onFault?(listener: OnFault): () => void
   /** Whether the store is for trying out only: it takes one process, and a power cut can lose the last rows. */
   readonly isForTryingOut?: boolean
+}
+
+/**
+ * Takes an advisory lock until the transaction ends. Others that want a lock of this name wait, in every process. The cast
+ * to text is for clients that cannot read `void`.
+ */
+export async function lockUntilEnd(tx: Transaction, name: string): Promise<void> {
+  if (tx.lock) await tx.lock(name)
+  else await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))::text', [name])
 }
 
 /** Reads the first row. @throws {Error} when there is none */

@@ -1,6 +1,10 @@
 // Sends notifications after the commit, not inside the transaction: a transaction with a `NOTIFY` takes a lock on the
 // whole cluster when it commits, so such transactions commit one by one. Listeners in this process are called directly.
+import { setTimeout } from 'node:timers/promises'
 import type { NotificationListener, OnFault, Queries } from './db.ts'
+
+/** Each statement is a commit. Under load this pause puts some dozens of notifications into one. */
+const pauseMs = 10
 
 /** One notification of a transaction. */
 export type Notification = readonly [channel: string, payload: string]
@@ -34,7 +38,7 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
     }
   }
 
-  /** Sends one statement at a time. Notifications that arrive meanwhile go into the next one. */
+  /** Sends one statement at a time. Notifications that arrive meanwhile, or in a short pause after it, go into the next. */
   async function sendAll(send: Queries['query']): Promise<void> {
     while (waiting.size > 0) {
       const batch = [...waiting.values()]
@@ -43,6 +47,7 @@ export function createNotifier(query: Queries['query'] | null, onFault: OnFault)
         'select count(pg_notify(channel, payload)::text)::int as sent from unnest($1::text[], $2::text[]) as n (channel, payload)',
         [batch.map(([channel]) => channel), batch.map(([, payload]) => payload)],
       ).catch(onFault)
+      await setTimeout(pauseMs)
     }
     sending = null
   }

@@ -12,6 +12,8 @@ export const withPlainRows = (db: Db): Db => ({
         query: plainQuery(tx),
         run: (sql) => tx.run(sql),
         notify: (channel, payload) => tx.notify(channel, payload),
+        ...(tx.lock && { lock: (name) => tx.lock?.(name) ?? Promise.resolve() }),
+        isPipelined: tx.isPipelined ?? false,
         // A getter, because some stores must know whether the shop's functions used it (create-store.ts).
         get own() {
           return tx.own

@@ -126,7 +126,7 @@ class NotCommitted extends Error {
   override readonly name = 'NotCommitted'
 }
 
-function createInTransaction({ execute }: Connections, limits: TimeLimits, notifier: Notifier) {
+function createInTransaction({ execute: send }: Connections, limits: TimeLimits, notifier: Notifier) {
   const { lockMs, statementMs, idleInTransactionMs } = limits
   // Set explicitly, because a database can have another default. A transaction that waits for an order's lock must then
   // see what the holder of the lock changed.
@@ -140,28 +140,47 @@ function createInTransaction({ execute }: Connections, limits: TimeLimits, notif
     connection: Connection,
     work: (tx: Transaction<Queries>) => Promise<T>,
   ): Promise<T> {
-    const query = async <R extends object>(sql: string, params: readonly unknown[] = []) =>
-      (await execute<R>(connection, sql, params)).rows
+    const beginning = connection.hasTimeLimits ? begin : beginLimited
     const notifications: Notification[] = []
+    // Sent before the first statement, so that an order's lock can be taken in the same message.
+    let begun: Promise<unknown> | undefined
+
+    async function execute<R extends object>(sql: string, params?: readonly unknown[], limitMs?: number) {
+      begun ??= send(connection, beginning)
+      // Pipelined statements wait here, too: after a failed begin, a statement would be a transaction of its own.
+      await begun
+      return send<R>(connection, sql, params, limitMs)
+    }
+    const query = async <R extends object>(sql: string, params?: readonly unknown[]) =>
+      (await execute<R>(sql, params)).rows
     try {
-      await execute(connection, connection.hasTimeLimits ? begin : beginLimited)
       const result = await work({
         query,
         async run(sql) {
-          await execute(connection, sql, [], limits.migrationMs)
+          await execute(sql, [], limits.migrationMs)
+        },
+        async lock(name) {
+          // One message takes several statements, but no parameters. Hexadecimal digits need no quoting.
+          const text = `convert_from(decode('${Buffer.from(name).toString('hex')}', 'hex'), 'UTF8')`
+          const lock = `select pg_advisory_xact_lock(hashtextextended(${text}, 0))`
+          if (begun) return void (await execute(lock))
+          begun = send(connection, `${beginning}; ${lock}`)
+          await begun
         },
         notify: (...notification) => void notifications.push(notification),
+        // Versions of pg before 8.23 have no pipeline. Where the limits are missing, a pooler may stand in between, and some
+        // lose count of pipelined statements.
+        isPipelined: connection.pipeline === true && connection.hasTimeLimits === true,
         own: { query },
       })
-      const { command } = await execute(connection, 'commit')
-      if (command !== 'COMMIT')
+      if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
       notifier.emit(notifications)
       return result
     } catch (error) {
       // When the rollback fails, too, the connection is in an unknown state. It is closed and not used again.
-      if (connection.fault === null && !breaksConnection(error))
-        await execute(connection, 'rollback').catch((fault: Error) => connection.abort(fault))
+      if (begun && connection.fault === null && !breaksConnection(error))
+        await send(connection, 'rollback').catch((fault: Error) => connection.abort(fault))
       throw error
     }
   }

@@ -9,12 +9,13 @@ import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { InOrderTransaction, Subject } from '../one-payment/order-transaction.ts'
-import type { Ledger } from '../orders.ts'
+import type { Ledger, Payment } from '../orders.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import {
   amountOf,
   holdsOrder,
+  type LockedRow,
   lockRow,
   notifyChange,
   notifySiblings,
@@ -22,6 +23,7 @@ import {
 } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
+import { together } from '../store/together.ts'
 import { hostedPageAfterFetch } from './hosted-page.ts'
 import { maxReadLagMs, merge } from './merge.ts'
 import { findMismatch } from './mismatch.ts'
@@ -65,7 +67,7 @@ export function createApply(parts: ApplyParts) {
   ): Promise<SessionRow> {
     // Do not call the service in here: a slow answer would hold the order's lock and block all of its tabs.
     const { row, before, raised, paid } = await inOrderTransaction(session, async (tx) => {
-      const before = await lockRow(tx, session.id)
+      const before = await lockRow(tx, session.id, update.fetched.id)
       const { row, alerts, paid } = await applyLocked(tx, parts, before, update)
       const changesOrder =
         holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
@@ -98,11 +100,11 @@ interface Applied {
 async function applyLocked(
   tx: Transaction,
   parts: ApplyParts,
-  before: SessionRow,
+  before: LockedRow,
   update: Update,
 ): Promise<Applied> {
   const { fetched } = update
-  const conflict = await findConflict(tx, before, fetched)
+  const conflict = findConflict(before, fetched)
   if (conflict) return { row: before, alerts: [conflict], paid: false }
   // The fetch that began last wins, not the answer that arrived last: an answer that was overtaken on the way is outdated.
   const isSame = before.service_id === fetched.id
@@ -139,7 +141,15 @@ async function applyLocked(
   const details = merged.status === fetched.status ? fetched.details : before.status_details
   const expiresAt = parseTime(fetched.expiresAt) ?? before.expires_at
   const after = { status: merged.status, outcome, redirectUrl: page.url, expiresAt, details, doubt }
-  return { row: await writeSession(tx, parts, before, after, update), alerts, paid }
+  const [row] = await together(
+    tx,
+    () => writeSession(tx, parts, before, after, update),
+    async () => {
+      // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
+      if (paid) await enqueue(tx, kindOf(before.kind).paidEvent, paymentOf(before, parts.now()))
+    },
+  )
+  return { row, alerts, paid }
 }
 
 /** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
@@ -164,20 +174,20 @@ async function alertsForOpenPayouts(tx: Transaction, { id, kind, order_id }: Ses
 
 /** Marks the order as paid. @returns an alert when the ledger refuses this session's money */
 async function markOrderPaid(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
-  const at = new Date(parts.now())
-  const { ledger, paidEvent } = kindOf(row.kind)
-  const payment = { order: row.order_id, session: row.id, amount: amountOf(row), at }
-  const paid = await parts.ledgers[ledger].markPaid(tx, payment)
-  if (paid === 'paid') {
-    // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-    await enqueue(tx, paidEvent, payment)
-    return null
-  }
+  const paid = await parts.ledgers[kindOf(row.kind).ledger].markPaid(tx, paymentOf(row, parts.now()))
+  if (paid === 'paid') return null
   if (paid === 'paid_by_another')
     return ['paid_twice', 'another payment paid this order already: refund this one']
   if (paid === 'unknown_order') return ['order_unknown', 'paid, but there is no such order: refund or repair']
   return ['amount_differs', 'the order has another price than was paid']
 }
+
+const paymentOf = (row: SessionRow, now: number): Payment => ({
+  order: row.order_id,
+  session: row.id,
+  amount: amountOf(row),
+  at: new Date(now),
+})
 
 interface NewState {
   readonly status: string
@@ -272,7 +282,7 @@ function nextCheckAfter(
  * another payment only raises an alert. Exception: each link of an on-ramp starts a transaction of its own, and the paid
  * one becomes the session's payment.
  */
-async function findConflict(tx: Transaction, row: SessionRow, fetched: Fetched): Promise<Alert | null> {
+function findConflict(row: LockedRow, fetched: Fetched): Alert | null {
   const { id } = fetched
   if (row.service_id === id) return null
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
@@ -281,9 +291,6 @@ async function findConflict(tx: Transaction, row: SessionRow, fetched: Fetched):
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]
   }
-  const [other] = await tx.query<{ id: string }>(
-    'select id from payin_checkout.sessions where service_id = $1',
-    [id],
-  )
-  return other ? ['second_payment', `${id} belongs to session ${other.id} already`] : null
+  const owner = row.owner_of_payment
+  return owner === null ? null : ['second_payment', `${id} belongs to session ${owner} already`]
 }

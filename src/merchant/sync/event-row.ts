@@ -32,16 +32,19 @@ export const leaseMs = 30_000
 /** Unsigned and repeated webhooks cause at most one fetch per session in this time, because anybody may send them. */
 export const minFetchIntervalMs = 2_000
 
-/** Marks an event as processed. The row stays, so that a repeated webhook is recognized by its hash. */
-export async function finishEvent(
+/** An event that was processed. */
+export type FinishedEvent = readonly [hash: string, result: EventResult]
+
+/** Marks events as processed. The rows stay, so that a repeated webhook is recognized by its hash. */
+export async function finishEvents(
   queries: Queries,
-  hash: string,
-  result: EventResult,
+  events: readonly FinishedEvent[],
   at: Date,
 ): Promise<void> {
   await queries.query(
-    'update payin_checkout.webhook_events set processed_at = $2, result = $3 where hash = $1',
-    [hash, at, result],
+    `update payin_checkout.webhook_events e set processed_at = $3, result = finished.result
+     from unnest($1::text[], $2::text[]) as finished (hash, result) where e.hash = finished.hash`,
+    [events.map(([hash]) => hash), events.map(([, result]) => result), at],
   )
 }
 

@@ -7,10 +7,12 @@ import { kindOf } from '../kinds/kinds.ts'
 import { errorFields } from '../log.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { createTurns } from '../single-flight.ts'
+import { createBatches } from '../store/batches.ts'
 import {
   type EventResult,
   type EventRow,
-  finishEvent,
+  type FinishedEvent,
+  finishEvents,
   leaseMs,
   minFetchIntervalMs,
   selectEvents,
@@ -27,6 +29,11 @@ export type Inbox = ReturnType<typeof createInbox>
 export function createInbox(parts: StoreWebhookParts) {
   const { db, log, measure, now } = parts
   const inTurn = createTurns()
+  const finishTogether = createBatches(async (events: readonly FinishedEvent[]) => {
+    await finishEvents(db, events, new Date(now()))
+    return events
+  })
+  const finish = async (hash: string, result: EventResult) => void (await finishTogether([hash, result]))
 
   async function processOne(event: EventRow): Promise<void> {
     const { hash, kind, service_id, status } = event
@@ -62,8 +69,6 @@ export function createInbox(parts: StoreWebhookParts) {
     await finish(hash, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
   }
-
-  const finish = (hash: string, result: EventResult) => finishEvent(db, hash, result, new Date(now()))
 
   // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
   async function postpone({ hash, session, service_id: serviceId }: EventRow): Promise<void> {

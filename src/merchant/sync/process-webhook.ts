@@ -11,7 +11,7 @@ import type { Db } from '../store/db.ts'
 import {
   type EventResult,
   type EventRow,
-  finishEvent,
+  finishEvents,
   minFetchIntervalMs,
   takeFetchSlot,
 } from './event-row.ts'
@@ -104,7 +104,7 @@ async function fetchPayment(
     known: webhooks.isSigned && row.service_id !== null ? row : undefined,
     async inSameTransaction(tx, now) {
       isFinished = !isBehind(now) && !isUnseenDispute(now)
-      if (isFinished) await finishEvent(tx, hash, 'fetched', new Date(parts.now()))
+      if (isFinished) await finishEvents(tx, [[hash, 'fetched']], new Date(parts.now()))
     },
   })
   if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
@@ -193,7 +193,7 @@ async function applyStatus(
     )
     if (rows.length === 0) return false
     notifyChange(tx, row.id)
-    await finishEvent(tx, hash, 'applied', new Date(now()))
+    await finishEvents(tx, [[hash, 'applied']], new Date(now()))
     return true
   })
   const { id: session, kind, order_id: order, outcome } = row

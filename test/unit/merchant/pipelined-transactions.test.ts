@@ -1,0 +1,125 @@
+// How a transaction on Postgres saves round trips: its begin goes with an order's lock, and statements that do not need each
+// other go together.
+import { describe, expect, test, vi } from 'vitest'
+import { type Db, lockUntilEnd, type Transaction } from '../../../src/merchant/store/db.ts'
+import { together } from '../../../src/merchant/store/together.ts'
+import { whyNoPostgres } from '../../support/own-postgres.ts'
+import { faultOf, unless, useFailingPostgres } from './failing-postgres.ts'
+import { createGate } from './instances-world.ts'
+
+describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, () => {
+  const failing = useFailingPostgres()
+  const { open, openAcross } = failing
+
+  /** The round trips of a transaction, on a connection that is open already. */
+  async function roundTripsOf(work: (tx: Transaction) => Promise<unknown>): Promise<number> {
+    const db = openAcross({ max: 1, limits: { heartbeatMs: 60_000 } })
+    await db.query('select 1')
+    const before = failing.network.roundTrips
+    await db.transaction(work)
+    return failing.network.roundTrips - before
+  }
+
+  test('sends its begin together with the lock of the order', async () => {
+    expect(await roundTripsOf((tx) => lockUntilEnd(tx, 'order A-1'))).toBe(2)
+  })
+
+  test('sends statements together that do not need each other', async () => {
+    const trips = await roundTripsOf(async (tx) => {
+      await lockUntilEnd(tx, 'order A-1')
+      await together(
+        tx,
+        () => tx.query('update marks set n = 1 where id = 1'),
+        () => tx.query('update marks set n = 2 where id = $1', [2]),
+        () => tx.query('select n from marks where id = $1', [1]),
+      )
+    })
+    expect(trips).toBe(3)
+    expect(await open().query('select n from marks order by id')).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  test('sends nothing when it runs no statement', async () => {
+    expect(await roundTripsOf(async () => undefined)).toBe(0)
+  })
+
+  test.each(['order A-1', 'order O\'Brien \\ "x"; select 1 --', 'order Zoë 東京 🧾', ''])(
+    'waits for a server that takes the lock of %j with a parameter, as older versions do',
+    async (name) => {
+      const [ours, theirs] = [open(), open()]
+      const held = createGate()
+      const steps: string[] = []
+      const older = theirs.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))::text', [name])
+        held.open()
+        await waitsForLock(failing.admin)
+        steps.push('theirs')
+      })
+      await held.opened
+      const newer = ours.transaction(async (tx) => {
+        await lockUntilEnd(tx, name)
+        steps.push('ours')
+      })
+      await Promise.all([older, newer])
+      expect(steps).toEqual(['theirs', 'ours'])
+    },
+  )
+
+  test('can take the lock after another statement', async () => {
+    const db = open()
+    await db.transaction(async (tx) => {
+      await tx.query('update marks set n = 1 where id = 1')
+      await lockUntilEnd(tx, 'order A-1')
+      expect(await locksHeld(db)).toBe(1)
+    })
+    expect(await locksHeld(db)).toBe(0)
+  })
+
+  test('keeps nothing when one of several statements fails, and reports the error of that one', async () => {
+    const db = open()
+    const fault = await faultOf(
+      db.transaction((tx) =>
+        together(
+          tx,
+          () => tx.query('update marks set n = 1 where id = 1'),
+          () => tx.query('insert into marks values (1, 1)'),
+          () => tx.query('update marks set n = 3 where id = 2'),
+        ),
+      ),
+    )
+    expect((fault as { code?: string }).code).toBe('23505')
+    expect(await db.query('select n from marks order by id')).toEqual([{ n: 0 }, { n: 0 }])
+  })
+
+  test('does not take a statement for unanswered while those ahead of it are at work', async () => {
+    const db = open({ max: 1, limits: { answerMs: 400 } })
+    const pid = await db.query('select pg_backend_pid()')
+    const slow = (tx: Transaction) => () => tx.query('select pg_sleep(0.25)')
+    await db.transaction((tx) => together(tx, slow(tx), slow(tx), slow(tx), slow(tx)))
+    expect(await db.query('select pg_backend_pid()')).toEqual(pid)
+  })
+
+  test('still gives up a connection that falls silent between two of them', async () => {
+    const db = openAcross({ max: 1, limits: { answerMs: 400, statementMs: 60_000 } })
+    const fault = await faultOf(
+      db.transaction((tx) =>
+        together(
+          tx,
+          () => tx.query('select 1'),
+          () => tx.query('select pg_sleep(60)'),
+        ),
+      ),
+    )
+    expect((fault as Error).name).toBe('NoAnswer')
+  })
+})
+
+/** How many orders are locked. */
+const locksHeld = async (db: Db) =>
+  (await db.query(`select 1 from pg_locks where locktype = 'advisory' and granted`)).length
+
+/** Waits until a transaction waits for an advisory lock. */
+const waitsForLock = (admin: { query(sql: string): Promise<{ rows: unknown[] }> }): Promise<void> =>
+  vi.waitFor(async () => {
+    const { rows } = await admin.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
+    expect(rows).toHaveLength(1)
+  }, 5_000)

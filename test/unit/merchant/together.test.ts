@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { together } from '../../../src/merchant/store/together.ts'
+
+/** Parts that end when the test ends them. */
+function createParts() {
+  const steps: string[] = []
+  const ends = new Map<string, (error?: Error) => void>()
+  const part = (name: string) => () => {
+    steps.push(`${name} begins`)
+    return new Promise<string>((resolve, reject) =>
+      ends.set(name, (error) => {
+        steps.push(`${name} ends`)
+        if (error) reject(error)
+        else resolve(`result of ${name}`)
+      }),
+    )
+  }
+  const settled = () => new Promise(setImmediate)
+  return {
+    steps,
+    part,
+    async end(name: string, error?: Error) {
+      ends.get(name)?.(error)
+      await settled()
+    },
+  }
+}
+
+describe('parts of a transaction', () => {
+  test('begin together in a store that can pipeline, and each gets its own result', async () => {
+    const { steps, part, end } = createParts()
+    const done = together({ isPipelined: true }, part('a'), part('b'))
+    expect(steps).toEqual(['a begins', 'b begins'])
+    await end('b')
+    await end('a')
+    expect(await done).toEqual(['result of a', 'result of b'])
+  })
+
+  test('run one after the other in any other store', async () => {
+    const { steps, part, end } = createParts()
+    const done = together({}, part('a'), part('b'))
+    await end('a')
+    await end('b')
+    expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+    expect(await done).toEqual(['result of a', 'result of b'])
+  })
+
+  test('do not begin after one that failed, in any other store', async () => {
+    const { steps, part, end } = createParts()
+    const done = together({}, part('a'), part('b'))
+    await Promise.all([expect(done).rejects.toThrow('full'), end('a', new Error('full'))])
+    expect(steps).toEqual(['a begins', 'a ends'])
+  })
+
+  test('are all waited for when one fails, so that none sends a statement after the rollback', async () => {
+    const { part, end } = createParts()
+    let isOver = false
+    const done = together({ isPipelined: true }, part('a'), part('b')).finally(() => {
+      isOver = true
+    })
+    done.catch(() => undefined)
+    await end('b', new Error('collision'))
+    expect(isOver).toBe(false)
+    await end('a', new Error('the transaction is aborted'))
+    await expect(done).rejects.toThrow('collision')
+  })
+})
