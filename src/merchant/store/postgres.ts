@@ -140,8 +140,13 @@ function createInTransaction({ execute }: Connections, limits: TimeLimits, notif
     connection: Connection,
     work: (tx: Transaction<Queries>) => Promise<T>,
   ): Promise<T> {
-    const query = async <R extends object>(sql: string, params: readonly unknown[] = []) =>
-      (await execute<R>(connection, sql, params)).rows
+    let isOver = false
+    const query = async <R extends object>(sql: string, params: readonly unknown[] = []) => {
+      // The connection may be used by another transaction by now, and this statement would be a part of that.
+      if (isOver)
+        throw new Error('This transaction has ended. Await each query of a transaction inside of it.')
+      return (await execute<R>(connection, sql, params)).rows
+    }
     const notifications: Notification[] = []
     try {
       await execute(connection, connection.hasTimeLimits ? begin : beginLimited)
@@ -153,12 +158,14 @@ function createInTransaction({ execute }: Connections, limits: TimeLimits, notif
         notify: (...notification) => void notifications.push(notification),
         own: { query },
       })
+      isOver = true
       const { command } = await execute(connection, 'commit')
       if (command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
       notifier.emit(notifications)
       return result
     } catch (error) {
+      isOver = true
       // When the rollback fails, too, the connection is in an unknown state. It is closed and not used again.
       if (connection.fault === null && !breaksConnection(error))
         await execute(connection, 'rollback').catch((fault: Error) => connection.abort(fault))
