@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Clock, isDecimal } from '../server/index.ts'
 import { endsWithin } from './deadline.ts'
 import type { Orders, Quote } from './orders.ts'
+import { isPlain } from './plain-text.ts'
 import type { Transaction } from './store/db.ts'
 
 const states = ['unpaid', 'paid', 'unknown'] as const
@@ -12,6 +13,10 @@ const outcomes = ['paid', 'paid_by_another', 'other_amount', 'unknown_order'] as
 const text = (example: string) => z.string(`must be a text, such as ${example}`).min(1, 'is empty')
 const quoteShape = z.looseObject(
   {
+    order: text('"A-1001"')
+      .max(36, 'has more than 36 characters')
+      .refine(isPlain, 'has control characters')
+      .optional(),
     reference: text('"A-1001"').max(36, 'has more than 36 characters'),
     amount: z.looseObject(
       {

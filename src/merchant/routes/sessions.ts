@@ -50,7 +50,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const { session } = await starts.run(asker, async () => {
       const createRequest = await quoteCreateRequest(merchant, request, asked)
       // After the proof of ownership: otherwise a client that guesses an order's id could use up its quote's limit.
-      await limits.startOf(request.order, headers)
+      await limits.startOf(createRequest.order_id, headers)
       return sessions.open(createRequest)
     })
     limits.remember(session.id)

@@ -72,6 +72,9 @@ test.each([
   ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
   ['no payer', { payer: undefined }, /payer must be/],
   ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
+  ['a number as its id', { order: 7 }, /order must be a text/],
+  ['a long id', { order: 'o'.repeat(37) }, /order has more than 36 characters/],
+  ['a control character in its id', { order: 'A\n1' }, /order has control characters/],
   ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
 ])('a quote with %s is refused with the name of the field', async (_, wrong, message) => {
   const quoted = shop({ quote: async () => ({ ...quote, ...wrong }) }).quote('A-1', asked)
