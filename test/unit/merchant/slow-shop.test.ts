@@ -61,7 +61,7 @@ describe('a shop', () => {
   }
 
   test.each(['quote', 'lock'] as const)(
-    'whose %s hangs for twenty presses answers them with 503, and takes payments again when it is repaired',
+    'whose %s hangs answers its presses with 503, and takes payments again when it is repaired',
     async (name) => {
       const { press, clock, repair, called, merchant } = await open(name)
       // One after the other for `lock`: the presses of an order take turns.
