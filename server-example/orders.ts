@@ -44,6 +44,8 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
       const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])
       if (!order) return null
       return {
+        // As the table has it: if you find an order in any letter case, for example, it must still be one order.
+        order: order.id,
         reference: order.id,
         placedAt: order.placed_at,
         amount: amountOf(order),

@@ -65,8 +65,8 @@ export async function assembleMerchant<Own>(
   options: AssemblyOptions = {},
 ) {
   const db = withPlainRows(store)
-  const orders = shopOrders(given)
   const { log = createLog(), clock = systemClock, measure } = options
+  const orders = shopOrders(given, clock)
   // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const upstream = await startUpstream({ db, clock, fetch: fetcher, log, measure })

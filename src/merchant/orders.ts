@@ -4,6 +4,12 @@ import type { ShopperKind } from './settings/settings.ts'
 import type { Queries, Transaction } from './store/db.ts'
 
 export interface Quote {
+  /**
+   * The order's id as your table has it, as text; by default the id that was asked for. `lock` and `markPaid` get this one.
+   * Needed when you find an order under several spellings: a number as "7" and "007", a UUID in capitals, a text in any
+   * letter case. Otherwise each spelling is an order of its own here, and can be paid once.
+   */
+  readonly order?: string | undefined
   /** The order's reference at the service and in your bookkeeping: at most 36 characters. */
   readonly reference: string
   readonly amount: Money

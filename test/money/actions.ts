@@ -1,5 +1,6 @@
 // The single actions of a story. Each is done by shoppers, the service, or the merchant's back office and sweep.
 import { createHash } from 'node:crypto'
+import { spellingOf } from '../support/any-spelling.ts'
 import { type Backup, backUp, restore } from '../support/table-backup.ts'
 import { isUncleaned } from './database-state.ts'
 import { createRules } from './rules.ts'
@@ -9,11 +10,15 @@ import type { SentWebhook } from './service-webhooks.ts'
 import { type Instance, price, type World } from './world.ts'
 
 export type Action =
-  /** A shopper presses "pay" in a tab. `again`: repeats the tab's last request, with the same key. */
+  /**
+   * A shopper presses "pay" in a tab. `again`: repeats the tab's last request, with the same key. `spelling`: how the page
+   * writes the order's id.
+   */
   | {
       readonly do: 'press'
       readonly tab: number
       readonly order: number
+      readonly spelling: number
       readonly choice: number
       readonly again: boolean
     }
@@ -85,7 +90,8 @@ export function createActions(world: World) {
     const order = orders[act.order % orders.length] ?? ''
     const last = tabs.get(act.tab)
     const repeats = act.again && last?.order === order
-    const body = repeats ? last.body : { order, ...choices[act.choice % choices.length] }
+    const asked = { order: spellingOf(order, act.spelling), ...choices[act.choice % choices.length] }
+    const body = repeats ? last.body : asked
     const key = repeats ? last.key : keyOf(`press ${presses++}`)
     const tab: Tab = repeats ? last : { order, key, body, id: null }
     tabs.set(act.tab, tab)

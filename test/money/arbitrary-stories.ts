@@ -20,6 +20,7 @@ const press: fc.Arbitrary<Action> = fc.record({
   do: fc.constant('press' as const),
   tab,
   order: mostly(0, upTo(1)),
+  spelling: mostly(0, upTo(3)),
   choice: fc.oneof(
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 3, arbitrary: upTo(choices.length - 1) },
@@ -108,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const firstPress: Step = {
-  acts: [{ do: 'press', tab: 0, order: 0, choice: 0, again: false, instance: 0 }],
+  acts: [{ do: 'press', tab: 0, order: 0, spelling: 0, choice: 0, again: false, instance: 0 }],
 }
 const firstBackup: Step = { alone: { do: 'backup', restart: false } }
 

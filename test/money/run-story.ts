@@ -79,7 +79,7 @@ async function settle(
   }
   // A create request checks all earlier payments: payments that a restored database has lost are found then at the latest.
   for (const order of world.orders.keys()) {
-    const press = { do: 'press', tab: 90 + order, order, choice: 0, again: false } as const
+    const press = { do: 'press', tab: 90 + order, order, spelling: 0, choice: 0, again: false } as const
     await until(acts.press(press, first))
     await world.idle()
   }

@@ -5,8 +5,9 @@ import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
 import type { SharedDatabase } from '../crash/shared-database.ts'
+import { findsAnySpelling } from '../support/any-spelling.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
-import { createMerchant } from '../support/example-merchant.ts'
+import { createMerchant, type OrdersOn } from '../support/example-merchant.ts'
 import { createServiceModel } from './service-model.ts'
 
 export const startMs = Date.UTC(2026, 10, 20, 12)
@@ -59,9 +60,10 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
   const instances: Instance[] = []
 
   async function start(): Promise<Instance> {
-    const { db, ordersOn } = database
+    const { db, ordersOn: own } = database
     const around = { fetch: service.fetch, clock, random: () => 0.5, log: () => undefined }
-    const merchant = await createMerchant(config, db, { ...around, ...(ordersOn && { ordersOn }) })
+    const ordersOn: OrdersOn = (orders) => findsAnySpelling(own ? own(orders) : orders)
+    const merchant = await createMerchant(config, db, { ...around, ordersOn })
     return {
       merchant,
       app: createApp(merchant, { perMinute: { startsByShopper: 1e6, startsByAddress: 1e6 } }),

@@ -38,11 +38,12 @@ export async function quoteCreateRequest(
   const quote = await owners.quoteFor({ ...request, headers: asked.headers }, () =>
     orders.quote(request.order, asked),
   )
-  const { key, kind, order: order_id, payment: choice } = request
-  const { reference, amount, placedAt = null } = quote
+  const { key, kind, payment: choice } = request
+  // Not the id that was asked for: a shop may find one order under several spellings, and they must share its sessions.
+  const { order = request.order, reference, amount, placedAt = null } = quote
   const paymentKind = shopperKindOf(kind)
   const refusal = paymentKind.refusalOf(amount)
   if (refusal !== null) throw new KindCannotPay(refusal)
-  const freeze = paymentKind.requestOf(config, request, quote, asked.address)
-  return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
+  const freeze = paymentKind.requestOf(config, { ...request, order }, quote, asked.address)
+  return { key, kind, order_id: order, reference, placedAt, amount, choice, ledger: orders, freeze }
 }

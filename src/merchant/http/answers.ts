@@ -6,6 +6,7 @@ import type { KnownError } from '../errors/errors.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
 import type { MayNotPay } from '../errors/order-errors.ts'
 import { CannotTakePayments, type RefusedByService } from '../errors/service-errors.ts'
+import { ShopTimeout } from '../shop-orders.ts'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
 
@@ -56,7 +57,8 @@ export function answerOf(error: unknown): HttpProblem | null {
   if (error instanceof HttpProblem) return error
   if (error instanceof DomainError) return answerOfDomain(error as KnownError)
   if (error instanceof ServiceError) return answerOfService(error)
-  return isDatabaseUnavailable(error) || isDatabaseBusy(error) ? answerOfDomain(new TryAgainLater()) : null
+  const mayPass = error instanceof ShopTimeout || isDatabaseUnavailable(error) || isDatabaseBusy(error)
+  return mayPass ? answerOfDomain(new TryAgainLater()) : null
 }
 
 function answerOfDomain(error: KnownError): HttpProblem {

@@ -1,4 +1,5 @@
 // The two headers of a held read: `If-None-Match` (RFC 9110) and `Prefer: wait=n` (RFC 7240).
+import type { ShownRow } from '../session/session-row.ts'
 
 /** Shorter than the timeouts of proxies and browsers. The widget then sends the next read. */
 const maxWaitSeconds = 25
@@ -12,11 +13,21 @@ export function parseWaitMs(prefer: string | null): number {
   return 0
 }
 
-/** Whether the client already has this version. */
-export function isKnownVersion(ifNoneMatch: string | null, version: number): boolean {
-  const etag = `"${version}"`
+/**
+ * The ETag of a session. The version alone is not enough: after a failover that lost the last changes, the same number is
+ * given to another change, and a page that has the lost one would be told "not modified" for ever.
+ */
+export const etagOf = ({ version, updated_at: at, order_outcome: order }: TaggedRow): string =>
+  `"${version}-${at.getTime().toString(36)}${order.slice(0, 1)}"`
+
+type TaggedRow = Pick<ShownRow, 'version' | 'updated_at' | 'order_outcome'>
+
+/** Whether the client already has this version. @param etag as `etagOf` makes it */
+export function isKnownVersion(ifNoneMatch: string | null, etag: string): boolean {
   // The fast path: this is what the widget sends, and it is most of the traffic.
   if (ifNoneMatch === etag) return true
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  return tags.includes(etag) || tags.includes('*')
+  if (ifNoneMatch === null) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  // Servers of the version before send the number alone. Pages that were open during an update have such a tag.
+  return tags.includes(etag) || tags.includes(etag.replace(/-.*/, '"')) || tags.includes('*')
 }

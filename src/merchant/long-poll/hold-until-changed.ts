@@ -13,7 +13,7 @@ export interface HoldParts {
 export type OnDisconnect = (gone: () => void) => () => void
 
 /** What a held read keeps of its session. The whole row would take more than a kibibyte. */
-export type KnownVersion = Pick<ShownRow, 'id' | 'version'>
+export type KnownVersion = Pick<ShownRow, 'id' | 'version'> & { readonly etag: string }
 
 export interface HoldOptions {
   readonly waitMs: number
@@ -30,12 +30,12 @@ export interface HoldOptions {
  *
  * @param known the version that the client has; it is returned when there is no newer one
  */
-export async function holdUntilChanged(
+export async function holdUntilChanged<Known extends Pick<ShownRow, 'id' | 'version'>>(
   { reader, notifications }: HoldParts,
   publicId: string,
-  known: KnownVersion,
+  known: Known,
   { waitMs, onDisconnect, release }: HoldOptions,
-): Promise<ShownRow | KnownVersion> {
+): Promise<ShownRow | Known> {
   let isOver = false
   let isNotified = false
   let resume = () => {}

@@ -13,7 +13,7 @@ import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { readClaimCode } from '../http/read-claim-code.ts'
 import { parseCreateRequest } from '../http/read-create-request.ts'
-import { isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
+import { etagOf, isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { holdUntilChanged, type KnownVersion } from '../long-poll/hold-until-changed.ts'
 import type { Merchant } from '../merchant.ts'
@@ -50,7 +50,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const { session } = await starts.run(asker, async () => {
       const createRequest = await quoteCreateRequest(merchant, request, asked)
       // After the proof of ownership: otherwise a client that guesses an order's id could use up its quote's limit.
-      await limits.startOf(request.order, headers)
+      await limits.startOf(createRequest.order_id, headers)
       return sessions.open(createRequest)
     })
     limits.remember(session.id)
@@ -63,13 +63,14 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const held = deferred.of(c.req.raw)
     // A cached row may be older than what another instance has shown to this client. So it is used only to answer "not
     // modified". A client that does not name the cached version gets the row from the database.
-    const cached = held ? null : reader.cached(id, (row) => isKnownVersion(ifNoneMatch, row.version))
+    const cached = held ? null : reader.cached(id, (row) => isKnownVersion(ifNoneMatch, etagOf(row)))
     const row = held ? await held.awaited : (cached ?? (await find(c, id)))
     const waitMs = parseWaitMs(c.req.header('prefer') ?? null)
-    const isKnown = isKnownVersion(ifNoneMatch, row.version)
-    if (isKnown && !held && waitMs > 0) hold(c, id, { id: row.id, version: row.version }, waitMs)
+    const etag = isShown(row) ? etagOf(row) : row.etag
+    const isKnown = isKnownVersion(ifNoneMatch, etag)
+    if (isKnown && !held && waitMs > 0) hold(c, id, { id: row.id, version: row.version, etag }, waitMs)
     const text = isKnown || !isShown(row) ? null : textOf(row, id)
-    return answerRead(c, text, row.version, held ? waitMs : 0)
+    return answerRead(c, text, etag, held ? waitMs : 0)
   })
 
   // Some links are valid as long as the payment. Others work once, so each opening needs a new one.
@@ -124,13 +125,13 @@ const varyOfReads = 'If-None-Match, Prefer'
  * would be checked, copied and sorted for each response, and reads are most of the traffic.
  * @param text the session as JSON; `null`: the client has it already
  */
-function answerRead(c: Context, text: string | null, version: number, waitedMs: number): Response {
+function answerRead(c: Context, text: string | null, etag: string, waitedMs: number): Response {
   const headers = c.get('headers')
   headers['cache-control'] = noStore
   // For pages of other origins, the context holds the CORS headers.
   const isOwnPage = c.req.header('origin') === undefined
   headers.vary = isOwnPage ? `Origin, ${varyOfReads}` : varyOfReads
-  headers.etag = `"${version}"`
+  headers.etag = etag
   if (text !== null) headers['content-type'] = 'application/json'
   if (waitedMs > 0) headers['preference-applied'] = `wait=${waitedMs / 1000}`
   const status = text === null ? 304 : 200

@@ -5,7 +5,14 @@ import { createBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 import { createFlights, createTurns } from '../single-flight.ts'
 import { type Db, queryOne } from '../store/db.ts'
-import { type LearnedLimit, learnFromRefusal, newerOf, noLearnedLimit, type Refusal } from './learned-rate.ts'
+import {
+  type LearnedLimit,
+  learnFromRefusal,
+  maxPauseMs,
+  newerOf,
+  noLearnedLimit,
+  type Refusal,
+} from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
 /** Notifications get lost (docs/server-facts.md#notify-is-a-wake-up-not-a-message), so the row is read again when our copy is older than this. */
@@ -27,10 +34,21 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
   const inTurn = createTurns()
   let known = noLearnedLimit
   let readAt = now()
+  /** The latest event in the row, and when this instance saw it first. */
+  let seen = { event: 0, at: readAt }
+
+  /**
+   * The clock of the instance that wrote the row may be ahead of ours. No pause is longer than `maxPauseMs`, so here it
+   * ends by then.
+   */
+  function onOwnClock(stored: LearnedLimit): LearnedLimit {
+    if (stored.event !== seen.event) seen = { event: stored.event, at: now() }
+    return { ...stored, pausedUntil: Math.min(stored.pausedUntil, seen.at + maxPauseMs) }
+  }
 
   async function read(): Promise<void> {
     const [row] = await db.query<Row>(`select ${columns} from payin_checkout.service_budget`)
-    if (row) known = newerOf(known, toLearned(row))
+    if (row) known = newerOf(known, onOwnClock(toLearned(row)))
   }
   const readAgain = () => {
     readAt = now()
@@ -59,7 +77,7 @@ export async function startSharedLearning(db: Db, now: () => number, log: Log) {
         inTurn('row', async () => {
           const stored = await write(db, refusal)
           // `known` may have changed during the write, because of another refusal.
-          known = newerOf(known, stored)
+          known = newerOf(known, onOwnClock(stored))
         }),
       )
       return learned

@@ -41,6 +41,15 @@ export class Connection extends pg.Client {
     })
   }
 
+  /**
+   * The startup message of pg, with a `DateStyle` that pg can read: it reads a time in any other style as `null`, and the
+   * default of a database or user may be another one. Poolers know this setting, because other drivers send it, too.
+   */
+  getStartupConf(): object {
+    const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(this: Connection): object }
+    return { ...getStartupConf.call(this), DateStyle: 'ISO' }
+  }
+
   /** Closes the connection at once. Statements that wait for an answer on it reject with this error. */
   abort(error: Error): void {
     this.fault ??= error

@@ -141,14 +141,18 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
     work: (tx: Transaction<Queries>) => Promise<T>,
   ): Promise<T> {
     const beginning = connection.hasTimeLimits ? begin : beginLimited
+    let isOver = false
     const notifications: Notification[] = []
     // Sent before the first statement, so that an order's lock can be taken in the same message.
     let begun: Promise<unknown> | undefined
 
     async function execute<R extends object>(sql: string, params?: readonly unknown[], limitMs?: number) {
-      begun ??= send(connection, beginning)
+      if (!isOver) begun ??= send(connection, beginning)
       // Pipelined statements wait here, too: after a failed begin, a statement would be a transaction of its own.
       await begun
+      // The connection may be used by another transaction by now, and this statement would be a part of that.
+      if (isOver)
+        throw new Error('This transaction has ended. Await each query of a transaction inside of it.')
       return send<R>(connection, sql, params, limitMs)
     }
     const query = async <R extends object>(sql: string, params?: readonly unknown[]) =>
@@ -173,11 +177,13 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
         isPipelined: connection.pipeline === true && connection.hasTimeLimits === true,
         own: { query },
       })
+      isOver = true
       if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
         throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
       notifier.emit(notifications)
       return result
     } catch (error) {
+      isOver = true
       // When the rollback fails, too, the connection is in an unknown state. It is closed and not used again.
       if (begun && connection.fault === null && !breaksConnection(error))
         await send(connection, 'rollback').catch((fault: Error) => connection.abort(fault))

@@ -101,8 +101,9 @@ async function applyLocked(
   tx: Transaction,
   parts: ApplyParts,
   before: LockedRow,
-  update: Update,
+  given: Update,
 ): Promise<Applied> {
+  const update = withKnownId(before, given)
   const { fetched } = update
   const conflict = findConflict(before, fetched)
   if (conflict) return { row: before, alerts: [conflict], paid: false }
@@ -150,6 +151,13 @@ async function applyLocked(
     },
   )
   return { row, alerts, paid }
+}
+
+/** The service may write the same UUID in upper case in one answer and in lower case in the next. The first spelling stays. */
+function withKnownId({ service_id: id }: SessionRow, update: Update): Update {
+  const { fetched } = update
+  if (id === null || id === fetched.id || id.toLowerCase() !== fetched.id.toLowerCase()) return update
+  return { ...update, fetched: { ...fetched, id } }
 }
 
 /** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */

@@ -25,7 +25,7 @@ const requestsOf = (event: string) =>
     .map(({ request }) => request)
 
 test('a press that takes too long gets 503, continues, and is the same session when it is repeated', async () => {
-  const stop = createStop('from orders where id')
+  const stop = createStop('from payin_checkout.session_claims')
   const slow = await worldOver(stop.stopping(world().db))
   const key = randomUUID()
 
@@ -98,7 +98,7 @@ test('work that fails after its press was answered is logged under that press, a
 })
 
 test('a server that shuts down waits for a press that is still at work after its 503', async () => {
-  const stop = createStop('from orders where id')
+  const stop = createStop('from payin_checkout.session_claims')
   const slow = await worldOver(stop.stopping(world().db))
   const pressed = slow.press('A-1001')
   await stop.reached

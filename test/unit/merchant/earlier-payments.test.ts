@@ -76,6 +76,20 @@ describe('a press with another way to pay', () => {
     expect(reads(world()).map(({ path }) => path)).toEqual(['/payins?page=1&page_size=100&reference=A-1001'])
   })
 
+  test('finds an authorized attempt in the list although the service writes its id in another letter case', async () => {
+    const { session, payin } = await firstAttempt()
+    await world().move(payin, 'FAILED')
+    await world().pay('A-1001', randomUUID(), byCard)
+    const second = payins(world())[1]
+    if (second) await world().move(second, 'FAILED')
+    Object.assign(payin, { status: 'AUTHORIZED', id: payin.id.toUpperCase() })
+
+    const third = await world().pay('A-1001', randomUUID(), byCrypto)
+
+    expect(third).toMatchObject({ id: session.id, outcome: 'authorized', redirect_url: null })
+    expect([payins(world()).length, await world().alerts()]).toEqual([2, ['late_promise']])
+  })
+
   test('gets 503 while the service cannot be asked, and makes nothing', async () => {
     await firstAttempt()
     world().service.nextRead(500)

@@ -19,7 +19,11 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
     const admin = new pg.Client({ connectionString: database.urlFor('admin') })
     await admin.connect()
     await admin.query(
-      `do $$ begin execute format('alter database %I set default_transaction_isolation to serializable', current_database()); end $$`,
+      `do $$ begin
+         execute format('alter database %I set default_transaction_isolation to serializable', current_database());
+         execute format('alter database %I set datestyle to ''SQL, DMY''', current_database());
+         execute format('alter database %I set timezone to ''America/St_Johns''', current_database());
+       end $$`,
     )
     await admin.end()
     db = openPostgres(database.urlFor('shop'), () => undefined)
@@ -44,6 +48,13 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
     expect(presses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201])
     expect(world.service.payins.size).toBe(1)
     await world.merchant.close()
+  })
+
+  test('times are read as they were written, although the database shows them in the style of another country', async () => {
+    const at = new Date('2026-11-20T12:00:00.123Z')
+    const read = 'select $1::timestamptz as beat_at'
+    expect(await db.query(read, [at])).toEqual([{ beat_at: at }])
+    expect(await db.transaction((tx) => tx.query(read, [at]))).toEqual([{ beat_at: at }])
   })
 
   test('a payment is followed even if the shop’s driver returns times as text', async () => {

@@ -57,7 +57,10 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
         }
       }
 
-      expect(etags).toEqual(['"2"', '"3"', '"3"', '"3"', '"4"', '"4"', '"4"', '"5"', '"5"', '"5"'])
+      const versions = etags.map((etag) => /^"(\d+)-/.exec(etag)?.[1]).join('')
+      expect(versions).toBe('2333444555')
+      // All instances give a version the same tag.
+      expect(new Set(etags).size).toBe(4)
     })
 
     test('never shows an older state than another instance has shown, even without notifications', async () => {

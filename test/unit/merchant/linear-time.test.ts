@@ -53,7 +53,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an address': parseIp,
   'an address in brackets': (text) => parseIp(`[${text}`),
   Prefer: parseWaitMs,
-  'If-None-Match': (text) => isKnownVersion(text, 1),
+  'If-None-Match': (text) => isKnownVersion(text, '"1-a"'),
   'a token': (text) => ignoreErrors(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),
   'the search for control characters': (text) => [isPlain(text), findUnstorable({ a: [text] })],
   'the path of a call': (text) =>

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../../src/merchant/store/database-errors.ts'
-import type { Db } from '../../../src/merchant/store/db.ts'
+import type { Db, Queries } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import { faultOf, unless, useFailingPostgres } from './failing-postgres.ts'
@@ -53,6 +53,25 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
 
     expect([(fault as { code?: string }).code, isDatabaseBusy(fault)]).toEqual(['57014', true])
     expect(await db.query('select pg_backend_pid()')).toEqual(pid)
+  })
+
+  test('a statement that comes after the end of its transaction is not executed, in no transaction', async () => {
+    const db = open({ max: 1 })
+    const late: (() => Promise<unknown>)[] = []
+    await db.transaction(async (tx) => {
+      late.push(() => tx.query('update marks set n = 1'))
+    })
+    await faultOf(
+      db.transaction(async ({ own }) => {
+        late.push(() => (own as Queries).query('update marks set n = 1'))
+        throw new Error('no')
+      }),
+    )
+
+    await db.transaction(async (tx) => {
+      for (const query of late) expect(String(await faultOf(query()))).toMatch(/transaction has ended/)
+      expect(await tx.query('select n from marks')).toEqual([{ n: 0 }, { n: 0 }])
+    })
   })
 
   test('a transaction of a frozen server releases its locks', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
 import { shopOrders } from '../../../src/merchant/shop-orders.ts'
 import type { Transaction } from '../../../src/merchant/store/db.ts'
+import { createFakeClock } from '../server/fake-clock.ts'
 
 const asked: Asked = { context: {}, headers: new Headers(), kind: 'payin', address: null }
 const payment: Payment = {
@@ -27,14 +28,17 @@ const quote = {
 }
 
 /** A shop without types. */
-const shop = (given: object) =>
-  shopOrders({
-    quote: async () => quote,
-    lock: async () => 'unpaid',
-    markPaid: async () => 'paid',
-    fulfil: async () => undefined,
-    ...given,
-  } as Orders<unknown>)
+const shop = (given: object, clock = createFakeClock()) =>
+  shopOrders(
+    {
+      quote: async () => quote,
+      lock: async () => 'unpaid',
+      markPaid: async () => 'paid',
+      fulfil: async () => undefined,
+      ...given,
+    } as Orders<unknown>,
+    clock,
+  )
 
 test('a valid quote is passed on unchanged', async () => {
   expect(await shop({}).quote('A-1', asked)).toEqual({ ...quote, placedAt: null })
@@ -68,6 +72,9 @@ test.each([
   ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
   ['no payer', { payer: undefined }, /payer must be/],
   ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
+  ['a number as its id', { order: 7 }, /order must be a text/],
+  ['a long id', { order: 'o'.repeat(37) }, /order has more than 36 characters/],
+  ['a control character in its id', { order: 'A\n1' }, /order has control characters/],
   ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
 ])('a quote with %s is refused with the name of the field', async (_, wrong, message) => {
   const quoted = shop({ quote: async () => ({ ...quote, ...wrong }) }).quote('A-1', asked)
@@ -124,7 +131,7 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
       return this.name === 'shop'
     }
   }
-  const orders = shopOrders(new Shop())
+  const orders = shopOrders(new Shop(), createFakeClock())
   await orders.lock(tx, 'A-1')
   await orders.markPaid(tx, payment)
   await orders.restore?.(tx, 'A-1', payment.amount, payment.at)
@@ -132,4 +139,28 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
   expect(seen).toEqual([own, 'shop', own, 'shop', own, 'shop', 'shop'])
   expect(await orders.shopperEmail?.(new Headers())).toBe('ada@shop.example')
   expect(await orders.mayPay?.(quote, new Headers())).toBe(true)
+})
+
+test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
+  ['quote', (orders) => orders.quote('A-1', asked)],
+  ['lock', (orders) => orders.lock(tx, 'A-1')],
+  ['markPaid', (orders) => orders.markPaid(tx, payment)],
+  ['restore', (orders) => orders.restore?.(tx, 'A-1', payment.amount, payment.at)],
+  ['shopperEmail', (orders) => orders.shopperEmail?.(new Headers())],
+  ['mayPay', (orders) => orders.mayPay?.(quote, new Headers())],
+])('%s that never ends fails after eight seconds, with its name', async (name, call) => {
+  const clock = createFakeClock()
+  const called = call(shop({ [name]: () => new Promise(() => undefined) }, clock))
+  let isOver = false
+  const failed = expect(called).rejects.toThrow(`The shop's function ${name} has not ended within 8 seconds.`)
+  failed.finally(() => {
+    isOver = true
+  })
+
+  await clock.advance(7_999)
+  expect(isOver).toBe(false)
+  await clock.advance(1)
+
+  await failed
+  expect(clock.sleepers).toEqual([])
 })

@@ -25,6 +25,26 @@ describe('several instances', () => {
     expect(await ask((await start()).forShoppers)).toBe('429 after 30')
   })
 
+  test('a pause by an instance whose clock is an hour ahead ends after five minutes for the others', async () => {
+    const { ask, start, nextAnswers, clock } = world()
+    const one = await start()
+    const ahead = await start({}, { now: () => clock.now() + 3_600_000 })
+    nextAnswers(tooMany('2'))
+    await ask(ahead.forShoppers)
+    await expect.poll(() => ask(one.forShoppers)).toMatch('429')
+
+    for (let passedMs = 0; passedMs < 301_000; passedMs += 6_000) {
+      await clock.advance(6_000)
+      await ask(one.inBackground)
+    }
+
+    expect(await ask(one.forShoppers)).toBe('200')
+    // Each later read of the same pause must not begin the five minutes again.
+    await clock.advance(6_000)
+    await ask(one.inBackground)
+    expect(await ask(one.forShoppers)).toBe('200')
+  })
+
   test('a lost notification is made up for after five seconds, at the next call', async () => {
     const { ask, start, sent, nextAnswers, clock } = world()
     const [one, two] = [await start(), await start(withoutNotifications)]

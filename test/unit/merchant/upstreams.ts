@@ -1,5 +1,6 @@
 // Instances of the server that call one service, over one database.
 
+import type { Clock } from 'payin-checkout/server'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Measure } from '../../../src/merchant/events.ts'
 import { createLog, type LogFields } from '../../../src/merchant/log.ts'
@@ -74,11 +75,21 @@ function createUpstreams(db: Db) {
     logged,
     observed,
     ask,
-    /** Starts an instance. @param over parts of its database that behave differently */
-    async start(over: Partial<Db> = {}): Promise<Upstream> {
+    /**
+     * Starts an instance.
+     * @param over parts of its database that behave differently
+     * @param ownClock its clock, if that is wrong
+     */
+    async start(over: Partial<Db> = {}, ownClock: Pick<Clock, 'now'> = clock): Promise<Upstream> {
       const log = createLog((line) => logged.push(line))
       const measure: Measure = (_event, fields = {}) => observed.push(fields)
-      const upstream = await startUpstream({ db: { ...watched, ...over }, clock, log, measure, fetch })
+      const upstream = await startUpstream({
+        db: { ...watched, ...over },
+        clock: ownClock,
+        log,
+        measure,
+        fetch,
+      })
       running.push(upstream)
       return upstream
     },
