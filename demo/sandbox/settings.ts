@@ -12,7 +12,12 @@ const settings = z.object({
     .default(4100),
   host: z
     .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/, 'is not a host name or address; give one like 127.0.0.1.')
+    .regex(
+      /^([A-Za-z0-9.:_-]+|\[[0-9A-Fa-f:.]+\])$/,
+      'is not a host name or address; give one like 127.0.0.1.',
+    )
+    // As in an address: http://[::1]:4100.
+    .transform((host) => host.replace(/^\[|\]$/g, ''))
     .default('127.0.0.1'),
   // The document's prefix for keys "for development and testing". A live key must not be used here.
   apiKey: z

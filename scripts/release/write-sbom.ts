@@ -35,7 +35,8 @@ function partsOfPackage(tarball: Buffer): PackageParts {
   }
 }
 
-function inventoryOfProject(): Bom {
+/** Everything in package-lock.json. @throws {CannotRelease} when npm finds versions there that do not fit together */
+export function inventoryOfProject(): Bom {
   const { ok, output, allOutput } = runProgram('npm', [
     'sbom',
     '--sbom-format=cyclonedx',

@@ -20,11 +20,16 @@ export function processTerminal(): Terminal {
   const ended = new AbortController()
   // Only once, so that a second Ctrl-C ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
-  // The reader of a pipe such as `listen | head` has closed it.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
+  // The reader of a pipe such as `listen | head` has closed it, the terminal window is closed, or the disk is full. Ends
+  // like Ctrl-C: an exit here would leave the server behind that verify has started.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (ended.signal.aborted) return
+      ended.abort()
+      if (stream === process.stdout && error.code !== 'EPIPE')
+        process.stderr.write(`The output cannot be written: ${error.message}\n`)
+    })
+  }
   return {
     write: (line) => void process.stdout.write(`${line}\n`),
     writeError: (line) => void process.stderr.write(`${line}\n`),

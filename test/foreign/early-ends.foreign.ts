@@ -120,6 +120,23 @@ describe.concurrent('verify', () => {
     stand.clean()
   })
 
+  test.skipIf(isSkipped('python3'))('leaves no server behind when nobody reads its output', async () => {
+    const stand = await createStand('python', 5)
+    stands.push(stand)
+    const only = ['press', 'same-key', 'lost-answer'].flatMap((promise) => ['--only', promise])
+    const running = startVerify([...stand.args, ...only], stand.folder, stand.env)
+    await hasWritten(running, 'Checking')
+    running.child.stdout?.destroy()
+    const { exitCode, errors } = await endOf(running)
+
+    expect(errors).toMatch(/^Stopped early: \d of 3 promises were checked\.$/m)
+    expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
+      130,
+      false,
+      false,
+    ])
+  })
+
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
     const [port, sandboxPort] = [await freePort(), await freePort()]
     const pidFile = join(folder, 'pid')

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { installedFor } from '../../scripts/release/install-tree.ts'
 import { whatIsPacked } from '../../scripts/release/pack.ts'
 import { anchorsOf, linksOf, readDocument } from '../support/documents.ts'
-import { assertBuilt, lockedPackages, root } from './built.ts'
+import { assertBuilt, dist, filesIn, lockedPackages, root } from './built.ts'
 
 let files: string[]
 
@@ -24,6 +25,17 @@ function breakIn(name: string): string | undefined {
   if (anchor === undefined || anchorsOf(readDocument(path)).includes(anchor)) return undefined
   return `${path} has no heading #${anchor}`
 }
+
+test('the sandbox’s YAML files are JSON with the same content, so that it starts fast', () => {
+  const paths = filesIn(`${dist}sandbox`).filter((path) => path.endsWith('.yaml'))
+  expect(paths).toContain('openapi/openapi.yaml')
+  for (const path of paths) {
+    const source = readFileSync(join(root, 'demo/sandbox', path), 'utf8')
+    expect(JSON.parse(readFileSync(`${dist}sandbox/${path}`, 'utf8')), path).toEqual(
+      parse(source, { merge: true }),
+    )
+  }
+})
 
 describe('the packed package', () => {
   test('has a licence, a changelog and a README', () => {

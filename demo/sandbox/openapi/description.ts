@@ -1,8 +1,6 @@
 // openapi.yaml, the description of both interfaces. It is served, and requests are validated by it. Paths, fields,
 // formats, limits and statuses are defined there and nowhere else in the sandbox.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { fileOf } from '../files.ts'
+import { readYaml } from '../files.ts'
 
 export type Schema = { [keyword: string]: unknown }
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required?: boolean; schema: Schema }
@@ -34,8 +32,7 @@ export const operationIds = [
 ] as const
 export type OperationId = (typeof operationIds)[number]
 
-const text = readFileSync(fileOf('openapi/openapi.yaml'), 'utf8')
-export const openApiDocument = parse(text, { merge: true }) as OpenApiDocument
+export const openApiDocument = readYaml('openapi/openapi.yaml') as OpenApiDocument
 
 /** The document for a merchant's tools, with the address of the request as its server. */
 export function openApiFor(origin: string): object {

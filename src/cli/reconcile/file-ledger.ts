@@ -1,6 +1,6 @@
 // Reads the payments of a server with its own storage from a JSON file.
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import * as z from 'zod'
 import { kinds } from '../../protocol/kind.ts'
 import { outcomes } from '../../protocol/outcome.ts'
@@ -48,11 +48,15 @@ export async function openFileLedger(file: string): Promise<Ledger> {
 
 async function readText(file: string): Promise<string> {
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    return decode(file === '-' ? await buffer(process.stdin) : await readFile(file))
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }
+
+/** UTF-8 or UTF-16, as `>` in Windows PowerShell writes it. Neither keeps its byte order mark. */
+const decode = (bytes: Buffer) =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
 
 /** Accepts an array, an object with `sessions`, or one object per line. */
 function entriesIn(content: string, file: string): readonly unknown[] {

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
 import { within } from '../time-limit.ts'
+import { LastLines } from './last-lines.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
 const pollMs = 100
 const probeLimitMs = 2_000
-const keptLines = 20
 
 export class ServerProcess {
   readonly #command: string
@@ -18,7 +18,7 @@ export class ServerProcess {
   readonly #ended: AbortSignal
   #child: ChildProcess | undefined
   #isEnding: ChildProcess | undefined
-  #lines: string[] = []
+  #printed: readonly LastLines[] = []
 
   /**
    * @param command a line for the shell
@@ -37,7 +37,6 @@ export class ServerProcess {
       throw new CommandError(
         `A program already answers at ${this.#endpoint}, so verify would not check the server of --start. Stop it first.`,
       )
-    this.#lines = []
     // A process group of its own, so that the shell's children end with it.
     const child = spawn(this.#command, {
       shell: true,
@@ -46,11 +45,17 @@ export class ServerProcess {
     })
     this.#child = child
     process.on('SIGINT', this.#killNow)
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => this.#keep(String(data)))
+    this.#printed = [child.stdout, child.stderr].map((stream) => {
+      const last = new LastLines()
+      stream.on('data', (data) => last.add(String(data)))
+      return last
+    })
     const until = Date.now() + startLimitMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new CommandError(`The --start command ended before the server answered.${this.#output()}`)
+        throw new CommandError(
+          `The --start command ended before the server answered.${adviceFor(child)}${this.#output()}`,
+        )
       if (Date.now() > until)
         throw new CommandError(
           `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
@@ -110,14 +115,15 @@ export class ServerProcess {
     }
   }
 
-  #keep(text: string): void {
-    this.#lines = [...this.#lines, ...text.split('\n').filter((line) => line.trim() !== '')].slice(-keptLines)
-  }
-
   #output(): string {
-    return this.#lines.length === 0 ? ' It printed nothing.' : ` It printed:\n${this.#lines.join('\n')}`
+    const lines = this.#printed.flatMap((last) => last.lines())
+    return lines.length === 0 ? ' It printed nothing.' : ` It printed:\n${lines.join('\n')}`
   }
 }
+
+/** A command that ends without an error has often left its server in the background. */
+const adviceFor = ({ exitCode }: ChildProcess) =>
+  exitCode === 0 ? ' It must run as long as the server: do not start it in the background.' : ''
 
 function send(child: ChildProcess, signal: NodeJS.Signals): void {
   try {

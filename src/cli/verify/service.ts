@@ -37,6 +37,12 @@ interface State {
   readonly deliveries: readonly Delivery[]
 }
 
+/**
+ * The key of a world in which verify stores the endpoint that it checks, in a sandbox that it has started. Two runs with one
+ * sandbox would count each other's payments.
+ */
+export const endpointKey = 'test_endpoint_of_verify'
+
 /** A sandbox answers, but it has no world for this API key. */
 export class UnknownApiKey extends CommandError {
   constructor(origin: string) {
@@ -66,6 +72,26 @@ export class Service {
   /** The whole state of the sandbox. */
   state(): Promise<State> {
     return this.#control<State>('GET', 'state')
+  }
+
+  /** Stores the endpoint in a sandbox that verify has started. */
+  async storeEndpoint(endpoint: string): Promise<void> {
+    await this.#send('POST', '/api/v2/payins', endpointKey, {
+      amount: { value: '1.00', currency: 'EUR' },
+      payer: { email: 'verify@example.test' },
+      return_url: endpoint,
+    })
+  }
+
+  /** The endpoint that another verify checks at the moment; `null` if verify has not started this sandbox. */
+  async otherEndpoint(): Promise<string | null> {
+    try {
+      const { payins } = await this.#send<State>('GET', '/sandbox/state', endpointKey)
+      return payins.at(-1)?.return_url ?? null
+    } catch (error) {
+      if (error instanceof UnknownApiKey) return null
+      throw error
+    }
   }
 
   /** Runs `work`. @returns its result and the payins that were created meanwhile, oldest first */
@@ -127,16 +153,24 @@ export class Service {
   }
 
   /** Calls the sandbox's control interface. @throws {CommandError} if it does not answer as a sandbox does */
-  async #control<T>(method: string, path: string, order: object = {}): Promise<T> {
-    const address = `${this.origin}/sandbox/${path}`
+  #control<T>(method: string, path: string, order: object = {}): Promise<T> {
+    // The key selects the world of the merchant's server, if the sandbox has several.
+    return this.#send<T>(method, `/sandbox/${path}`, this.apiKey, order)
+  }
+
+  async #send<T>(method: string, path: string, apiKey: string, order: object = {}): Promise<T> {
+    const address = `${this.origin}${path}`
     try {
       return await within(controlLimitMs, this.#ended, async (signal) => {
         const response = await fetch(address, {
           method,
           headers: {
-            // Selects the world of the merchant's server, if the sandbox has several.
-            'X-API-Key': this.apiKey,
-            ...(method === 'POST' && { 'Content-Type': 'application/json', 'X-Request-Id': randomUUID() }),
+            'X-API-Key': apiKey,
+            ...(method === 'POST' && {
+              'Content-Type': 'application/json',
+              'X-Request-Id': randomUUID(),
+              'Idempotency-Key': randomUUID(),
+            }),
           },
           ...(method === 'POST' && { body: JSON.stringify(order) }),
           signal,

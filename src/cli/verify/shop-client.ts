@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
+import { CommandError } from '../command.ts'
 import { within } from '../time-limit.ts'
+import { noTokens, type OrderTokens } from './order-tokens.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
 
 /** The widget's own timeout. */
@@ -28,26 +30,51 @@ export interface CreateOptions {
   readonly key?: string
   /** Sent beside the order. */
   readonly extra?: object
+  /** The order does not exist, so the shop may fail to make a token for it. */
+  readonly isUnknown?: true
+}
+
+/** A request with plain headers. */
+export interface ShopRequest extends RequestInit {
+  readonly headers?: Record<string, string>
+}
+
+/** What shows the server whose order it is. */
+export interface ShopperProof {
+  /** Sent with each request, such as a cookie. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent with each create request. */
+  readonly tokenOf?: OrderTokens
 }
 
 export class ShopClient {
   readonly endpoint: string
   readonly #ended: AbortSignal
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #tokenOf: OrderTokens
 
   /** @param endpoint base address of the merchant protocol, without a slash at its end */
-  constructor(endpoint: string, ended: AbortSignal) {
+  constructor(endpoint: string, ended: AbortSignal, { headers = {}, tokenOf = noTokens }: ShopperProof = {}) {
     this.endpoint = endpoint
     this.#ended = ended
+    this.#headers = headers
+    this.#tokenOf = tokenOf
   }
 
   /**
    * One request below the endpoint.
    * @throws {Broken} without an answer
    */
-  async ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  async ask(path: string, init: ShopRequest = {}): Promise<Answer> {
     try {
       return await within(answerLimitMs, this.#ended, async (signal) => {
-        const response = await fetch(`${this.endpoint}${path}`, { redirect: 'manual', ...init, signal })
+        const headers = { ...this.#headers, ...init.headers }
+        const response = await fetch(`${this.endpoint}${path}`, {
+          redirect: 'manual',
+          ...init,
+          headers,
+          signal,
+        })
         const text = await response.text()
         return { status: response.status, headers: response.headers, text, json: jsonIn(text) }
       })
@@ -59,11 +86,18 @@ export class ShopClient {
   }
 
   /** Sends one create request. */
-  create(order: string, { key = randomUUID(), extra = {} }: CreateOptions = {}): Promise<Answer> {
+  async create(
+    order: string,
+    { key = randomUUID(), extra = {}, isUnknown }: CreateOptions = {},
+  ): Promise<Answer> {
+    const token = await this.#tokenOf(order).catch((error: unknown) => {
+      if (isUnknown && error instanceof CommandError) return undefined
+      throw error
+    })
     return this.ask('/sessions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({ order, kind: 'payin', ...extra }),
+      body: JSON.stringify({ order, kind: 'payin', ...(token !== undefined && { token }), ...extra }),
     })
   }
 
@@ -85,13 +119,21 @@ export class ShopClient {
       if (answer?.status === 409)
         throw new AlreadyPaid(`Order ${order} was answered ${describeAnswer(answer)}.`)
       if (!isTemporaryAnswer)
-        throw new Broken(`The request for order ${order} was answered ${describeAnswer(answer)}.`)
+        throw new Broken(
+          `The request for order ${order} was answered ${describeAnswer(answer)}.${this.#hintFor(answer)}`,
+        )
       if (answer && Date.now() > until)
         throw new Broken(
           `The request for order ${order} was repeated for ${createTimeoutMs / 1_000} seconds. The last answer was ${describeAnswer(answer)}.`,
         )
       await this.#pause(answer)
     }
+  }
+
+  #hintFor({ status }: Answer): string {
+    const lacksProof = this.#tokenOf === noTokens && Object.keys(this.#headers).length === 0
+    if (!lacksProof || (status !== 401 && status !== 403)) return ''
+    return ' If your server checks whose order it is, add --token "<command>" or --header "Cookie: …".'
   }
 
   /** Repeats a read while the answer is temporary, such as 503. @throws {Broken} without an answer */

@@ -7,6 +7,7 @@ import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
+import { madeTokens } from './order-tokens.ts'
 import { madeOrders, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'
@@ -15,14 +16,16 @@ import { asData, linesOf, summaryOf } from './report.ts'
 import { runOnChanges } from './run-on-changes.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
-import { Service, UnknownApiKey } from './service.ts'
-import { reasonOf, ShopClient } from './shop-client.ts'
+import { endpointKey, Service, UnknownApiKey } from './service.ts'
+import { type Answer, reasonOf, ShopClient, type ShopperProof } from './shop-client.ts'
 
 export interface VerifyOptions {
-  readonly order: readonly string[]
+  readonly order?: readonly string[]
   readonly firstOrder: string
   readonly newOrder?: string
   readonly paidUrl?: string
+  readonly token?: string
+  readonly header?: readonly string[]
   readonly start?: string
   readonly sandbox: string
   readonly apiKey: string
@@ -36,11 +39,11 @@ export interface VerifyOptions {
 
 /** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
-  const parsed = readOptions(endpoint, options, terminal.ended)
+  const parsed = readOptions(endpoint, options, terminal)
   if (options.junit) await expectWritable(options.junit)
   const changes = options.watch ? await watchFiles(options.watch, terminal.ended) : null
   try {
-    const sandbox = await reachSandbox(options, terminal)
+    const sandbox = await reachSandbox(parsed.endpoint, options, terminal)
     try {
       const run = (results: Result[]) =>
         runOnce({ parsed, options, terminal, service: sandbox.service }, results)
@@ -94,8 +97,8 @@ async function runOnce({ parsed, options, terminal, service }: Run, results: Res
     : null
   try {
     await server?.start()
-    const shop = new ShopClient(parsed.endpoint, ended)
-    if (!server) await expectServer(shop)
+    const shop = new ShopClient(parsed.endpoint, ended, parsed.proof)
+    expectNoRedirect(parsed.endpoint, await expectServer(shop))
     if (!options.json) terminal.write(`Checking ${shop.endpoint}, with the sandbox at ${service.origin}.`)
     const { orders, paid, sweepTimeoutMs } = parsed
     const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
@@ -114,20 +117,26 @@ interface ParsedOptions {
   readonly endpoint: string
   readonly orders: Orders
   readonly paid: PaidOrders | null
+  readonly proof: ShopperProof
   readonly startCommand: string | undefined
   readonly sweepTimeoutMs: number
   readonly promises: readonly ServerPromise[]
   readonly chapters: readonly Chapter[]
 }
 
-function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSignal): ParsedOptions {
+function readOptions(
+  endpoint: string,
+  options: VerifyOptions,
+  { ended, env }: Pick<Terminal, 'ended' | 'env'>,
+): ParsedOptions {
+  const { order = [] } = options
   const seconds = /^(\d{1,4})s?$/.exec(options.timeout)?.[1]
   if (!seconds) throw new CommandError('--timeout must be a number of seconds, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
   if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
     throw new CommandError('--paid-url must contain {order} in place of the order id.')
-  if (options.order.length === 0 && options.newOrder === undefined)
+  if (order.length === 0 && options.newOrder === undefined)
     throw new CommandError(
       'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
     )
@@ -135,18 +144,41 @@ function readOptions(endpoint: string, options: VerifyOptions, ended: AbortSigna
     throw new CommandError('--watch needs --start "<command>": it restarts your server after each change.')
   const picked = pick(options.only)
   return {
-    endpoint: webAddress('The endpoint', endpoint).replace(/\/+$/, ''),
+    endpoint: baseAddress(endpoint),
     orders:
       options.newOrder === undefined
-        ? namedOrders(options.order, Number(options.firstOrder))
+        ? namedOrders(order, Number(options.firstOrder))
         : madeOrders(options.newOrder, ended),
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
+    proof: {
+      headers: Object.fromEntries((options.header ?? []).map(readHeader)),
+      ...(options.token !== undefined && { tokenOf: madeTokens(options.token, env, ended) }),
+    },
     startCommand: options.start,
     sweepTimeoutMs: Number(seconds) * 1_000,
     promises: picked.flatMap(({ promises }) => promises),
     chapters: picked,
   }
+}
+
+/** The endpoint without a slash at its end. @throws {CommandError} if no path can be added to it */
+function baseAddress(endpoint: string): string {
+  const { username, password, search, hash } = new URL(webAddress('The endpoint', endpoint))
+  if (username || password)
+    throw new CommandError(
+      'The endpoint must not contain a name and a password. Give them as --header "Authorization: Basic …".',
+    )
+  if (search || hash)
+    throw new CommandError('The endpoint must end with its path: verify adds /sessions to it, not ? or #.')
+  return endpoint.replace(/\/+$/, '')
+}
+
+/** `Name: value`. The message does not contain the value, which may be a secret. */
+function readHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return [name, value]
+  throw new CommandError('--header must be a name and a value, such as "Cookie: shop=…".')
 }
 
 function webAddress(what: string, text: string): string {
@@ -168,18 +200,31 @@ function pick(only: readonly string[] | undefined): readonly Chapter[] {
 
 /** Uses the sandbox that runs at the address, or starts one there and closes it afterwards. */
 async function reachSandbox(
+  endpoint: string,
   { sandbox, apiKey, webhookSecret }: VerifyOptions,
   { ended, writeError }: Terminal,
 ): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
   const address = new URL(webAddress('--sandbox', sandbox))
   const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
   if (await isSandbox(service)) {
+    const other = await service.otherEndpoint()
+    if (other)
+      throw new CommandError(
+        `Another verify runs at the moment, with the sandbox at ${address.origin}, and checks ${other}. Wait for it, or give this run a sandbox of its own: --sandbox http://127.0.0.1:4101`,
+      )
     writeError(`The sandbox at ${address.origin} is already running, so the payments of this run stay in it.`)
     return { service, closeSandbox: async () => undefined }
   }
+  if (address.protocol !== 'http:')
+    throw new CommandError(
+      `No sandbox answers at ${address.origin}. Start it, or give an http: address, at which verify starts one.`,
+    )
   const nameOf = () => '--sandbox'
   const settings = parseSettings(
-    { apiKey, webhookSecret, host: address.hostname, port: address.port || '80', rateLimit: '0' },
+    {
+      ...{ apiKey, webhookSecret, keys: endpointKey, rateLimit: '0' },
+      ...{ host: address.hostname, port: address.port || '80' },
+    },
     nameOf,
   )
   if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
@@ -190,6 +235,7 @@ async function reachSandbox(
       )
     throw new CommandError(startError(error, settings.value, nameOf))
   })
+  await service.storeEndpoint(endpoint)
   return { service, closeSandbox: () => running.close() }
 }
 
@@ -221,12 +267,21 @@ function environmentOf(
 }
 
 /** @throws {CommandError} if nothing answers at the endpoint */
-async function expectServer(shop: ShopClient): Promise<void> {
-  await shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
+function expectServer(shop: ShopClient): Promise<Answer> {
+  return shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
     throw new CommandError(
       `${reasonOf(error)}\nStart your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
     )
   })
+}
+
+/** A page whose policy names this endpoint cannot follow it to another origin. @throws {CommandError} */
+function expectNoRedirect(endpoint: string, { status, headers }: Answer): void {
+  const to = status > 300 && status < 400 ? headers.get('Location') : null
+  if (to && URL.canParse(to, endpoint) && new URL(to, endpoint).origin !== new URL(endpoint).origin)
+    throw new CommandError(
+      `${endpoint} redirects to ${new URL(to, endpoint).origin}. Give the address that your shop's page uses.`,
+    )
 }
 
 /** Prints each result below the title of its chapter. */

@@ -99,6 +99,12 @@ describe('the sandbox', () => {
     expect(await Promise.all(statuses)).toEqual([201, 401, 201])
   })
 
+  it.each(['::1', '[::1]'])('listens at the IPv6 address %s', async (host) => {
+    const { origin } = await start(['--host', host])
+    expect(origin).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect((await create(origin)).status).toBe(201)
+  })
+
   it('sends all webhooks to one address', async () => {
     const received: string[] = []
     const server = createServer((request, response) => {

@@ -1,5 +1,6 @@
-// Colours of the command line, in a process of its own for each environment.
-import { execFileSync } from 'node:child_process'
+// The terminal of a real process: its colours in each environment, and an output that nobody reads.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -33,4 +34,19 @@ test.for([
   { env: { NO_COLOR: '' }, isTerminal: true, written: bold },
 ])('colours follow the terminal ($isTerminal) and the environment ($env)', ({ env, isTerminal, written }) => {
   expect(boldIn(env, isTerminal)).toBe(written)
+})
+
+test.for(['stdout', 'stderr'] as const)('a command ends by itself when nobody reads its %s', async (name) => {
+  const code =
+    `import(${JSON.stringify(terminal)}).then(({ processTerminal }) => {` +
+    `  const { write, writeError, ended } = processTerminal();` +
+    `  const timer = setInterval(() => { write('line'); writeError('line') }, 10);` +
+    `  ended.addEventListener('abort', () => { clearInterval(timer); process.exitCode = 130 }) })`
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child[name].once('data', () => child[name].destroy())
+  for (const stream of [child.stdout, child.stderr]) stream.resume()
+
+  expect(await once(child, 'exit')).toEqual([130, null])
 })

@@ -1,8 +1,6 @@
 // Every message that a visitor of the hosted pages reads, in nine languages. English (`en.ts`) defines the shape; the
 // other languages stand beside each other, message by message, in one YAML file for each area.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { fileOf } from '../../files.ts'
+import { readYaml } from '../../files.ts'
 import { en, type Texts } from './en.ts'
 
 export type { Texts } from './en.ts'
@@ -40,7 +38,7 @@ function readTranslations(): unknown {
   translations ??= Object.fromEntries(
     Object.keys(en).map((area) => {
       const name = area.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
-      return [area, parse(readFileSync(fileOf(`hosted/texts/${name}.yaml`), 'utf8'))]
+      return [area, readYaml(`hosted/texts/${name}.yaml`)]
     }),
   )
   return translations

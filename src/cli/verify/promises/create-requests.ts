@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseRedirectUrl } from '../../../protocol/safe-url.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
-import { type Answer, describeAnswer } from '../shop-client.ts'
+import { type Answer, describeAnswer, type ShopRequest } from '../shop-client.ts'
 import { createPayment, expectOnePayin, onFreshOrder } from './steps.ts'
 
 const keyRemedy =
@@ -102,7 +102,7 @@ export const createRequests: readonly ServerPromise[] = [
     remedy: 'Look up the order before you call the service, and answer 404 or 422.',
     async check(context) {
       await expectRefused(context, 'an order that does not exist', () =>
-        context.shop.create(`no-such-order-${randomUUID()}`.slice(0, 36)),
+        context.shop.create(`no-such-order-${randomUUID()}`.slice(0, 36), { isUnknown: true }),
       )
     },
   },
@@ -122,7 +122,7 @@ export const createRequests: readonly ServerPromise[] = [
 const json = { 'Content-Type': 'application/json' }
 
 /** Malformed requests. The widget never sends one of them. */
-function broken(order: string): readonly (readonly [what: string, init: RequestInit])[] {
+function broken(order: string): readonly (readonly [what: string, init: ShopRequest])[] {
   const withKey = () => ({ ...json, 'Idempotency-Key': randomUUID() })
   return [
     [

@@ -11,7 +11,8 @@ async function fileWith(content: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'sessions.json')
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  const isWhole = typeof content === 'string' || Buffer.isBuffer(content)
+  await writeFile(file, isWhole ? content : JSON.stringify(content))
   return file
 }
 
@@ -22,6 +23,11 @@ it.each([
   ['an array', [completed]],
   ['an object with sessions', { sessions: [completed] }],
   ['an object in each line', `${JSON.stringify(completed)}\n\n`],
+  ['UTF-8 with a byte order mark', `\u{FEFF}${JSON.stringify([completed])}\r\n`],
+  [
+    'UTF-16, as Windows PowerShell writes it',
+    Buffer.from(`\u{FEFF}[${JSON.stringify(completed)}]`, 'utf16le'),
+  ],
 ])('reads %s', async (_, content) => {
   expect(await all(content)).toEqual([
     {

@@ -51,6 +51,8 @@ export class SmallMerchant {
   readonly #packed = new Map<string, number>()
   readonly #sessions: StoredSession[] = []
   readonly #server: Server = createServer()
+  /** Refuses create requests without these. */
+  proof: { readonly cookie?: string; readonly tokenOf?: (order: string) => string } = {}
   readonly #offers: SmallOffers | null
   #sweep: NodeJS.Timeout | undefined
 
@@ -134,7 +136,7 @@ export class SmallMerchant {
   async #handleCreate(request: IncomingMessage, body: Buffer): Promise<Reply> {
     const key = request.headers['idempotency-key']
     const refused = { status: 422, body: { title: 'No such order, or no Idempotency-Key.' } }
-    let input: { order?: unknown; amount?: { value: string } } | null
+    let input: { order?: unknown; token?: unknown; amount?: { value: string } } | null
     try {
       input = JSON.parse(body.toString())
     } catch {
@@ -144,6 +146,9 @@ export class SmallMerchant {
     const isKnown = typeof order === 'string' && /^A-\d+$/.test(order)
     if (typeof key !== 'string' || typeof order !== 'string') return refused
     if (!isKnown && !this.#is('accepts unknown orders')) return refused
+    const { cookie, tokenOf } = this.proof
+    if ((cookie && request.headers.cookie !== cookie) || (tokenOf && input?.token !== tokenOf(order)))
+      return { status: 403, body: { title: 'This is the order of somebody else.' } }
     const price = this.#is('takes the price of the browser') ? input?.amount?.value : undefined
     // Handles the requests of an order one after the other.
     const turn = (this.#turns.get(order) ?? Promise.resolve()).then(() => this.#create(order, key, price))

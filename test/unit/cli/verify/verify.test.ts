@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
+import { run } from '../../../../src/cli/program.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
 import { mutants } from '../../../foreign/support/mutants.ts'
-import { runCli } from '../running-sandbox.ts'
+import { freePort } from '../../../support/free-port.ts'
+import { fakeTerminal } from '../fake-terminal.ts'
+import { runCli, serving } from '../running-sandbox.ts'
 import { type Mistake, SmallMerchant } from './small-merchant.ts'
 
 const key = 'test_verified'
@@ -133,6 +136,26 @@ describe('a server that keeps its promises', () => {
     expect(exitCode).toBe(0)
   })
 
+  test.each([
+    [
+      'a token',
+      { tokenOf: (order: string) => `token of ${order}` },
+      ['--token', 'case $ORDER in A-*) echo "token of $ORDER";; *) exit 1; esac'],
+    ],
+    ['a cookie', { cookie: 'shop=mara' }, ['--header', 'Cookie: shop=mara']],
+  ])('may want %s that shows whose order it is', async (_, proof, options) => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
+    merchant.proof = proof
+    await merchant.listen()
+    const all = [
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'many-tabs', '--only', 'unknown-order', '--only', 'press'],
+    ]
+    const { written } = await runVerify(...all, '--json', ...options)
+    expect(new Set(verdicts(written).values())).toEqual(new Set(['held']))
+    expect((await runVerify(...all)).written).toContain('add --token "<command>" or --header "Cookie: …".')
+  })
+
   test('gets a report in lines for a person', async () => {
     const { written } = await verifyMerchant(null, '--only', 'press', '--only', 'banks')
     expect(written).toContain('held         One press makes one payment, at the price from the server  press')
@@ -206,6 +229,12 @@ describe('a run that cannot check', () => {
       'There is no promise peace. There are: press,',
     ],
     [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--timeout', 'long'], '--timeout must be a number'],
+    [['http://127.0.0.1:1/checkout?shop=1', '--order', 'A-1'], 'The endpoint must end with its path'],
+    [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--header', 'Cookie'], '--header must be a name and'],
+    [
+      ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--sandbox', 'https://127.0.0.1:1'],
+      'No sandbox answers at https://127.0.0.1:1. Start it, or give an http: address',
+    ],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
       '--paid-url must contain {order}',
@@ -214,6 +243,51 @@ describe('a run that cannot check', () => {
     const { exitCode, errorText } = await runVerify(...args)
     expect(errorText).toContain(sentence)
     expect(exitCode).toBe(2)
+  })
+
+  test('does not print the password of an address', async () => {
+    const { exitCode, errorText } = await runVerify('http://shop:canary@127.0.0.1:1/', '--order', 'A-1')
+    expect([exitCode, errorText]).toEqual([2, expect.stringContaining('--header "Authorization: Basic')])
+    expect(errorText).not.toContain('canary')
+  })
+
+  test('names the address to which the endpoint redirects', async () => {
+    const origin = await serving((_, response) => {
+      response.writeHead(301, { Location: 'https://shop.example/checkout/sessions' }).end()
+    })
+    const { exitCode, errorText } = await runVerify(
+      ...[`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+    )
+    expect([exitCode, errorText]).toEqual([2, expect.stringContaining('redirects to https://shop.example')])
+  })
+
+  test('can start its sandbox at an IPv6 address', async () => {
+    const { errorText } = await runVerify(
+      ...['http://127.0.0.1:1/checkout', '--order', 'A-{n}', '--sandbox', `http://[::1]:${await freePort()}`],
+    )
+    expect(errorText).toContain('Start your server, or let verify start it')
+  })
+
+  test('prints the error of a failed --token', async () => {
+    const { exitCode, errorText } = await verifyMerchant(null, '--token', 'echo no key >&2; exit 1')
+    expect([exitCode, errorText]).toEqual([
+      2,
+      expect.stringContaining('--token failed for order A-1001: no key'),
+    ])
+  })
+
+  test('is the second one with the sandbox that another verify has started', async () => {
+    const silent = await serving(() => undefined)
+    const address = `http://127.0.0.1:${await freePort()}`
+    const first = fakeTerminal()
+    const ended = run(['verify', `${silent}/first`, '--order', 'A-{n}', '--sandbox', address], first.terminal)
+    await expect.poll(() => fetch(address).catch(() => null)).not.toBeNull()
+    const { exitCode, errorText } = await runVerify(
+      ...[`${silent}/second`, '--order', 'A-{n}', '--sandbox', address],
+    )
+    first.ended.abort()
+    await ended
+    expect([exitCode, errorText]).toEqual([2, expect.stringContaining(`and checks ${silent}/first.`)])
   })
 
   test('prints a message for a server that does not run', async () => {

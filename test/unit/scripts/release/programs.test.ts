@@ -9,6 +9,7 @@ import { lastLines, ownEnvironment, runProgram } from '../../../../scripts/relea
 import { CannotRelease } from '../../../../scripts/release/step.ts'
 import { countIn } from '../../../../scripts/release/test-package.ts'
 import { problemsOfTree } from '../../../../scripts/release/work-tree.ts'
+import { inventoryOfProject } from '../../../../scripts/release/write-sbom.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const tsx = import.meta.resolve('tsx')
@@ -108,4 +109,9 @@ test.each([
   ['no tests', 0, 0],
 ])('of %j, the tests that have passed are %d, and %d were left out', (said, passed, skipped) => {
   expect([countIn(said, 'passed'), countIn(said, 'skipped')]).toEqual([passed, skipped])
+})
+
+test('the versions in package-lock.json fit together, so that npm makes an inventory of them', () => {
+  const names = inventoryOfProject().components.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['hono', 'preact', 'zod']))
 })
