@@ -17,10 +17,10 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: chromiumFlags,
-      // Playwright switches the back/forward cache off; shoppers have it.
+      // Playwright disables the back/forward cache, which shoppers' browsers have.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     },
-    // Recording every journey costs as much as a worker: `JOURNEY_TRACES=1` to look into a failure.
+    // Recording traces makes all journeys slower. Set `JOURNEY_TRACES=1` to debug a failure.
     trace: process.env.JOURNEY_TRACES ? 'retain-on-failure' : 'off',
   },
 })

@@ -1,6 +1,7 @@
-// Three builds: `--mode script` makes the single classic script for a <script> tag, the default makes the ESM entries for npm,
-// `--mode tools` the command line and the entries for tests, with the sandbox. The script has Preact in it; a bundler finds the page's own. The tools
-// have in them what only they need, so that it is not installed beside every checkout.
+// Three builds: `--mode script` makes the classic script for a <script> tag, the default mode makes the ESM entries for
+// npm, and `--mode tools` makes the command line and the entries for tests, with the sandbox. The script contains Preact;
+// the ESM entries import it. The tools contain the packages that only they need, so that these are not installed with every
+// checkout.
 import { defineConfig, type UserConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 import { cssTarget } from './scripts/css-target.ts'
@@ -40,14 +41,14 @@ const modules = {
   formats: ['es' as const],
 }
 
-/** What a project that uses the package has beside it: Node's own modules, and the packages that package.json names. */
+/** Modules that are not bundled: those of Node, and the dependencies of package.json. */
 const ownDependencies = new RegExp(
   `^(node:|(${Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).join('|')})(/|$))`,
 )
 
 export default defineConfig(({ mode }) => (mode === 'tools' ? toolsConfig : widgetConfig(mode)))
 
-/** The sandbox reads its pages' files beside itself, so it is one file in a folder of its own. */
+/** The sandbox reads the files of its pages from its own folder, so it is one file in a separate folder. */
 const toolsConfig: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true },
@@ -63,7 +64,7 @@ const toolsConfig: UserConfig = {
         'testing/playwright': 'src/testing/playwright.ts',
       },
       external: ownDependencies,
-      // Else each module is named by its way from here, which leads through the builder's folders where node_modules is a link.
+      // Otherwise the output contains the path of each module, with folders of this machine if node_modules is a link.
       experimental: { attachDebugInfo: 'none' },
       output: {
         entryFileNames: '[name].js',
@@ -89,10 +90,10 @@ const widgetConfig = (mode: string): UserConfig => ({
     sourcemap: mode !== 'script',
     lib: mode === 'script' ? script : modules,
     rolldownOptions: {
-      // Never in the script: it would lack Preact without a word.
+      // Nothing is external in the script: it would lack Preact, without an error.
       external: mode === 'script' ? [] : ownDependencies,
-      // One file per module: of one large file a bundler keeps everything that it cannot prove to be without effect,
-      // and who imports `createCheckout` alone would pay for the whole widget.
+      // One file per module. From one large file, a bundler keeps everything that may have a side effect, so an import of
+      // `createCheckout` alone would contain the whole widget.
       ...(mode !== 'script' && { output: { preserveModules: true, preserveModulesRoot: 'src' } }),
     },
   },

@@ -26,7 +26,7 @@ const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', de
 
 export default defineConfig({
   test: {
-    // One worker less than cores is the default, and half of a machine with two.
+    // The default is one worker less than cores, which uses only half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
@@ -41,10 +41,10 @@ export default defineConfig({
             'test/support/no-leaks.ts',
             'test/support/no-open-servers.ts',
           ],
-          // Nothing of ours lives in a module: ports and clocks are passed in. So the files of a worker share what they
-          // import, which costs more than most of them.
+          // No module of ours has state: ports and clocks are parameters. So the test files of a worker can share the
+          // imported modules. Importing them takes longer than running most files.
           isolate: false,
-          // A busy machine is no fault of the code: what is waited for comes sooner or later, or the test is over.
+          // Long timeouts, so that a busy machine does not fail a test.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 45_000 } },
@@ -53,7 +53,7 @@ export default defineConfig({
       {
         oxc,
         resolve: { alias },
-        // Named here, they are ready before the first test: found in the middle of one, they reload its page.
+        // Bundled before the first test. Otherwise Vite would find them during a test, and reload its page.
         optimizeDeps: {
           include: [
             '@preact/signals',

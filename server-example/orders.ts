@@ -1,4 +1,11 @@
-// Replace these functions by your shop's own orders, and keep what the comments promise.
+// Replace these functions by your shop's own orders, and keep what the comments promise. The library does the rest:
+//
+// - Signature: it checks the signature of each webhook over the raw bytes. Even a genuine webhook only makes it read the
+//   payment from the service. So `markPaid` is called with the service's own answer, never with the content of a webhook.
+// - Idempotency: each attempt to pay an order has one Idempotency-Key. The key and the bytes of the request are stored before
+//   the first send, so a retry after a crash sends the same request and makes no second payment.
+// - Ordering: the changes of one order run one after the other, over all processes. A webhook or an answer that arrives late
+//   never replaces a newer status.
 import { readFile } from 'node:fs/promises'
 import type { Db, Orders } from 'payin-checkout/merchant'
 import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'

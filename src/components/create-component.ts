@@ -63,7 +63,7 @@ function sortProps(props: object): Sorted {
   for (const [name, value] of Object.entries(props)) {
     const [, prefix, event] = handler.exec(name) ?? []
     if (prefix && event) {
-      if (typeof value === 'function') sorted.handlers[`${prefix}-${event}`.toLowerCase()] = value as never
+      if (typeof value === 'function') sorted.handlers[`${prefix}-${event}`.toLowerCase()] = value
     } else if (properties.includes(name)) sorted.properties[name] = value
     else sorted.attributes[name === 'className' ? 'class' : name] = attributeOf(name, value)
   }

@@ -8,7 +8,7 @@ const maxWaiting = 1_000
 /** Runs work that continues after its request was answered. Shutdown waits for it. */
 export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
-  const gate = createGate({ atOnce, waiting: maxWaiting, waitingByAsker: maxWaiting })
+  const gate = createGate({ atOnce, waiting: maxWaiting, waitingByClient: maxWaiting })
   return {
     /**
      * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds

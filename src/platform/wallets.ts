@@ -11,7 +11,7 @@ interface Page {
  * Google's check would load a script from Google. So for Google Pay: its sheet opens in a window on devices with a mouse,
  * and needs the Payment Request API on phones. Web views of apps lack that API.
  */
-export function canPay(method: Method, page: Page = globalThis as unknown as Page): boolean {
+export function canPay(method: Method, page: Page = globalThis): boolean {
   try {
     if (method === 'apple_pay') return page.ApplePaySession?.canMakePayments() === true
     if (method === 'google_pay')

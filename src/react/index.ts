@@ -40,10 +40,13 @@ const runtime: Runtime<ReactNode> = {
   useImperativeHandle,
 }
 
-function component<Own, Element>(tag: string, prefix?: 'payment' | 'payout'): Component<Own, Element> {
+function component<Own extends object, Element>(
+  tag: string,
+  prefix?: 'payment' | 'payout',
+): Component<Own, Element> {
   const render = createComponent(runtime, tag, prefix)
   // React 18 passes a ref only this way. React 19 would also pass it as a prop.
-  return forwardRef(render as never) as never
+  return forwardRef<Element, Own>(render) as Component<Own, Element>
 }
 
 /**

@@ -49,5 +49,6 @@ function formatter(lang: string, digits?: number, currency?: string): Formatter 
   return fresh
 }
 
-/** `format` accepts a decimal string without loss (ECMA-402, NumberFormat v3), but its TypeScript type allows only numbers. */
-const write = ({ format }: Formatter, value: string): string => format.format(value as unknown as number)
+/** `format` accepts a decimal string without loss (ECMA-402, NumberFormat v3), but its TypeScript type allows only literals. */
+const write = ({ format }: Formatter, value: string): string =>
+  format.format(value as Intl.StringNumericLiteral)

@@ -1,4 +1,4 @@
-// Payments a second, from the press to the parcel, on a Postgres that waits for its disk: with one instance and with three, beside
+// Payments a second, from the create request to the parcel, on a Postgres that waits for its disk: with one instance and with three, beside
 // a bare program of `pg` that commits the same number of transactions. The service is in this process.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -236,7 +236,7 @@ async function measureBare(postgres: OwnPostgres, counted: Counted): Promise<num
 
 const text = ({ perSecond: speed }: Measured) => `${speed.toFixed(0)} payments a second`
 
-/** How many payments a second go from the press to the parcel. */
+/** How many payments a second go from the create request to the parcel. */
 export const payments: Benchmark = async (_, report) => {
   if (whyNoPostgres) {
     report(whyNoPostgres)
@@ -258,14 +258,14 @@ export const payments: Benchmark = async (_, report) => {
     const three = await measureShop(postgres, orders, 3)
     const rows: Row[] = [
       {
-        benchmark: 'payments from the press to the parcel, one instance',
+        benchmark: 'payments from the create request to the parcel, one instance',
         ours: `${text(one)}; each ${one.commits.toFixed(1)} commits and ${(one.transactions - one.commits).toFixed(1)} reads`,
         comparedWith: `a bare program of pg with as many transactions, ${bareProgram.toFixed(0)} a second`,
         ratio: one.perSecond / bareProgram,
         budget: { atLeast: 0.6 },
       },
       {
-        benchmark: 'payments from the press to the parcel, one instance',
+        benchmark: 'payments from the create request to the parcel, one instance',
         ours: text(one),
         comparedWith: `a bare server with as many transactions, the same requests and the same calls, ${bareServer.toFixed(0)} a second`,
         ratio: one.perSecond / bareServer,

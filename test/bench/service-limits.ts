@@ -1,4 +1,4 @@
-// Simulates shoppers who press while the service limits calls, and while the followed sessions need more
+// Simulates shoppers who send create requests while the service limits calls, and while the followed sessions need more
 // calls than it allows: with learned rates, and with one shared pause alone. In simulated time, with
 // the server's own rules, so it is the same on every machine.
 import {
@@ -66,7 +66,7 @@ function pauseAlone(): Rule {
 
 interface Measured {
   readonly presses: number
-  /** Milliseconds from each press until the service accepted its call. */
+  /** Milliseconds from each create request until the service accepted its call. */
   readonly waits: readonly number[]
   readonly refused: number
   readonly followedCalls: number

@@ -35,14 +35,14 @@ describe('a fallback', () => {
     ['a fallback alone', link],
     ['a fallback among line breaks', `\n  ${link}\n`],
     ['a noscript', '<noscript>Please allow scripts.</noscript>'],
-  ])('%s leaves the button its own words', (_what, content) => {
+  ])('%s does not change the label of the button', (_what, content) => {
     const { define, button } = inThePage(content)
     define()
 
     expect([button()?.textContent, button()?.querySelector('slot')?.hidden]).toEqual(['Pay now', true])
   })
 
-  test('beside the button’s own content: the button shows only that content', () => {
+  test('beside content for the button is not shown in the button', () => {
     const { define, element, isSeen, button } = inThePage(`${link}<b>Donate</b>`)
     define()
 

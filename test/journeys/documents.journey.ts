@@ -171,7 +171,7 @@ const styles: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(await panel.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('0px')
   },
   ':not(:defined)': async (page) => {
-    // The rule no longer applies after the script has loaded; the element takes about the reserved space.
+    // After the script has loaded the rule does not apply, and the element needs about the reserved space.
     const box = await page.locator('payin-checkout').boundingBox()
     expect(box?.height).toBeGreaterThan(80)
   },

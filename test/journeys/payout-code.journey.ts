@@ -1,5 +1,5 @@
-// A payout is claimed with the code that its recipient was sent apart from the link. In the demo shop a card stands in for
-// the phone that the code is sent to.
+// A payout is claimed with a code, which its recipient gets separately from the link. In the demo shop, a card shows the
+// code in place of the recipient's phone.
 import type { Page } from '@playwright/test'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund, wrongCode } from './support/refund.ts'
@@ -97,7 +97,7 @@ test.describe('a wrong code', () => {
   })
 })
 
-test('without a code no window opens, and the server is not asked', async ({ page, world }) => {
+test('without a code no window opens, and no request is sent', async ({ page, world }) => {
   await sendRefund(page, world)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -169,6 +169,6 @@ test('by redirect a payout is claimed with its code, and its events reach the pa
   expect(await timesEmitted(page, 'payout-complete')).toBe(1)
 })
 
-/** All that the page keeps in this tab: the events that its listeners got are part of it. */
+/** Everything that the page stores in this tab, including the recorded events. */
 const storageOf = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]))

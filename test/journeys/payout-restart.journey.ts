@@ -1,4 +1,4 @@
-// A payout's code is kept by the shop's server in no readable form, and must not be lost with the process.
+// The shop's server stores no readable code of a payout, and the code must survive a restart.
 import { claimWith, codeOn, phoneOn, sendRefund } from './support/refund.ts'
 import { serverGone } from './support/server-gone.ts'
 import { hosted } from './support/small-world.ts'

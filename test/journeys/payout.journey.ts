@@ -1,4 +1,4 @@
-// Payouts, at the smallest merchant that the protocol allows.
+// Payouts, with the smallest merchant server that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
 import { expect, hosted, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 import { emittedEvents, emittedNames } from './support/world.ts'
@@ -12,13 +12,13 @@ test.describe('a payout', () => {
     return page.locator('payout-claim')
   }
 
-  /** Every way to go on that the element offers. */
+  /** All buttons of the element. */
   const buttons = (element: Locator) => element.getByRole('button')
 
   test('shows its amount, is claimed in the popup and emitted once', async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00')
     await expect(buttons(element)).toHaveText('Receive €20.00')
-    // This merchant gives the address at once: there is no code to ask for.
+    // This merchant returns the address with the session, so the element asks for no code.
     await expect(element.getByRole('textbox')).toHaveCount(0)
     expect(await emittedNames(page)).toEqual([])
 
@@ -35,7 +35,10 @@ test.describe('a payout', () => {
     expect(names.filter((name) => !name.startsWith('payout-'))).toEqual([])
   })
 
-  test('by redirect comes back to the page that was left', { tag: '@long' }, async ({ page, world }) => {
+  test('that is claimed by redirect comes back to the page that was left', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     const element = await visitClaim(page, world, '20.00', 'redirect')
     const left = page.url()
     await buttons(element).click()
@@ -47,7 +50,10 @@ test.describe('a payout', () => {
     expect(await timesEmitted(page, 'payout-complete')).toBe(1)
   })
 
-  test('goes on by redirect where the browser opens no window', { tag: '@long' }, async ({ page, world }) => {
+  test('continues by redirect where the browser opens no window', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     await page.addInitScript(() => {
       window.open = () => null
     })
@@ -72,7 +78,7 @@ test.describe('a payout', () => {
     await expect(element).toContainText('The payout is complete.')
   })
 
-  test('is followed after the way back, when the news is behind the recipient', async ({ page, world }) => {
+  test('is followed when the recipient is back before the change of status', async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00', 'redirect')
     const left = page.url()
     await buttons(element).click()
@@ -87,11 +93,8 @@ test.describe('a payout', () => {
     await expect(element).toContainText('The payout is complete.')
   })
 
-  test('on its way leaves nothing to do, and is complete later', { tag: '@long' }, async ({
-    page,
-    world,
-  }) => {
-    // 66.12: on its way until it is moved by hand.
+  test('in progress needs no action, and completes later', { tag: '@long' }, async ({ page, world }) => {
+    // 66.12: stays in progress until the test changes its status.
     const element = await visitClaim(page, world, '66.12')
     await hosted.claim(await press(element, /^Receive/))
 
@@ -113,7 +116,7 @@ test.describe('a payout', () => {
     expect(await timesEmitted(page, 'payout-failed')).toBe(1)
   })
 
-  test('that expires under the eyes of the recipient offers no button', async ({ page, world }) => {
+  test('that expires while its page is open offers no button', async ({ page, world }) => {
     const element = await visitClaim(page, world, '20.00')
     const popup = await press(element, /^Receive/)
     await popup.getByRole('radio', { name: /Bank account/ }).waitFor()
@@ -151,7 +154,7 @@ test.describe('a payout', () => {
   test.describe('in another browser', () => {
     test.use({ sendsKind: true })
 
-    test('is shown on the return page in the words of a payout', async ({ page, world }) => {
+    test('is shown on the return page with the messages of a payout', async ({ page, world }) => {
       const session = await world.merchant.createPayout('20.00')
       const [payout] = world.sandbox.service.payouts.list()
       await world.callSandbox(`payouts/${payout?.id}/status`, { status: 'COMPLETED' })
@@ -165,7 +168,7 @@ test.describe('a payout', () => {
     })
   })
 
-  test.describe('that nobody knows', () => {
+  test.describe('that the server does not know', () => {
     test.use({ expectedNoise: /status of 404|The endpoint answered 404/ })
 
     test('sends the recipient to the sender', { tag: '@long' }, async ({ page, world }) => {
@@ -183,11 +186,7 @@ test.describe('a payout', () => {
   test.describe('without a session', () => {
     test.use({ expectedNoise: /^payin-checkout: / })
 
-    test('tells the developer once which attribute is missing', { tag: '@long' }, async ({
-      page,
-      world,
-      noise,
-    }) => {
+    test('logs once which attribute is missing', { tag: '@long' }, async ({ page, world, noise }) => {
       await world.visit(page, '<payout-claim endpoint="/checkout"></payout-claim>')
       const element = page.locator('payout-claim')
       await buttons(element).click()

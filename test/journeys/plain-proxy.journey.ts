@@ -1,4 +1,4 @@
-// A payin at a merchant whose server answers `{ id, status, redirect_url }` and knows no ETag, no `Prefer` and no outcome.
+// A payin with a merchant server that answers `{ id, status, redirect_url }` and has no ETag, no `Prefer` and no outcome.
 import type { Locator, Page, Request } from '@playwright/test'
 import { hostedPage } from './support/shopper.ts'
 import { expect, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
@@ -52,7 +52,7 @@ test('a shopper pays by redirect and comes back to the page that was left', { ta
   expect(world.calls('/api/v2/payins')).toBe(1)
 })
 
-test('an open payment is asked about ever more seldom, and never given up', async ({ page, world }) => {
+test('an open payment is read at growing intervals, without an end', async ({ page, world }) => {
   const reads: Request[] = []
   page.on('request', (request) => {
     if (isRead(request)) reads.push(request)
@@ -76,15 +76,15 @@ test('an open payment is asked about ever more seldom, and never given up', asyn
   expect(first).toBeGreaterThan(second)
   expect(second).toBeLessThanOrEqual(6)
   expect(third).toBeGreaterThan(1)
-  // Nothing was promised to be held, so nothing is asked for.
+  // This server holds no reads, so the widget does not ask for it.
   expect(reads.filter((request) => request.headers().prefer)).toEqual([])
 })
 
-test('a status that nobody knows ends nothing', async ({ page, world }) => {
+test('an unknown status ends no payment', async ({ page, world }) => {
   const checkout = await visitShop(page, world, '49.90')
   const popup = await press(checkout, 'Pay now')
   const closed = popup.waitForEvent('close')
-  // The session was created with a status that is known.
+  // The session was created with a documented status.
   await popup.waitForURL(hostedPage.url)
   world.merchant.statusInstead = 'SOMETHING_NEW'
   await hostedPage.pay(popup)
@@ -102,7 +102,7 @@ test('a status that nobody knows ends nothing', async ({ page, world }) => {
   expect(await timesEmitted(page, 'payment-complete')).toBe(1)
 })
 
-test('a status that nobody knows takes no promise back', { tag: '@long' }, async ({ page, world }) => {
+test('an unknown status does not revoke an authorization', { tag: '@long' }, async ({ page, world }) => {
   const checkout = await visitShop(page, world, '66.12')
   await hostedPage.pay(await press(checkout, 'Pay now'))
   await expect(checkout).toContainText('Payment authorized')
@@ -118,10 +118,10 @@ test('a status that nobody knows takes no promise back', { tag: '@long' }, async
   await expect.poll(() => timesEmitted(page, 'payment-complete')).toBe(1)
 })
 
-test.describe('while the service answers nobody', () => {
+test.describe('while the service does not answer', () => {
   test.use({ expectedNoise: /status of 503/ })
 
-  test('the create is repeated with its key, and there is one payin', { tag: '@long' }, async ({
+  test('the create request is repeated with its key, and there is one payin', { tag: '@long' }, async ({
     page,
     world,
   }) => {
@@ -139,7 +139,10 @@ test.describe('while the service answers nobody', () => {
     expect(world.sandbox.service.payins.list()).toHaveLength(1)
   })
 
-  test('reads that fail are repeated until the truth is known', { tag: '@long' }, async ({ page, world }) => {
+  test('failed reads are repeated until one returns the status', { tag: '@long' }, async ({
+    page,
+    world,
+  }) => {
     let refused = 0
     page.on('response', (response) => {
       if (response.status() === 503) refused++

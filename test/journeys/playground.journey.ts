@@ -1,5 +1,4 @@
-// A developer at the playground: what the controls say is shown and written, and what goes wrong can be seen and taken
-// back.
+// A developer at the playground: the controls change the preview and the code, and faults can be switched on and off.
 import type { Page } from '@playwright/test'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { codeOn, phoneOn } from './support/refund.ts'
@@ -21,7 +20,7 @@ async function press(page: Page, name: RegExp): Promise<Page> {
   return opened
 }
 
-/** Whether the browser takes the file for one with this hash. */
+/** Whether the browser accepts the file for this hash. */
 const loads = (page: Page, script: string, integrity: string) =>
   page.evaluate(
     ([url, integrity]) =>
@@ -32,7 +31,7 @@ const loads = (page: Page, script: string, integrity: string) =>
     [script, integrity] as const,
   )
 
-test('what is chosen is shown, written for each framework, and comes back with the address', async ({
+test('a choice changes the preview and the code of each framework, and is restored from the address', async ({
   page,
   world,
 }) => {
@@ -90,7 +89,7 @@ test('a payment that is declined on demand fails in the preview, and the next on
   await expect(checkout(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
 })
 
-test('a payout’s session and code stand in no address and in no code to copy', async ({ page, world }) => {
+test('a payout’s session and its code are in no address and in no code to copy', async ({ page, world }) => {
   await page.goto(`${world.shop}/playground?element=payout-claim`)
   const claim = page.locator('payout-claim')
   await expect(claim.getByRole('button', { name: 'Receive €14.00' })).toBeVisible()
@@ -106,7 +105,7 @@ test('a payout’s session and code stand in no address and in no code to copy',
   expect(page.url() + (await code(page).innerText())).not.toContain(sent)
 })
 
-test('a payout’s code is shown on a phone that stands in for the recipient’s, and after a reload', async ({
+test('a payout’s code is shown on a card in place of a phone, also after a reload', async ({
   page,
   world,
 }) => {
@@ -122,10 +121,10 @@ test('a payout’s code is shown on a phone that stands in for the recipient’s
   expect(second).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 })
 
-test.describe('a payout that was not made here', () => {
+test.describe('a payout that was created elsewhere', () => {
   test.use({ expectedNoise: /status of 404|The endpoint answered 404/ })
 
-  test('has no code on the phone', async ({ page, world }) => {
+  test('shows no code', async ({ page, world }) => {
     await page.goto(`${world.shop}/playground?element=payout-claim`)
     await expect(phoneOn(page)).toBeVisible()
     await page.getByLabel('session', { exact: true }).fill('cs_of_somebody_else')
@@ -134,7 +133,7 @@ test.describe('a payout that was not made here', () => {
   })
 })
 
-test('what is switched on at the sandbox is shown to who comes later, and taken back', async ({
+test('a fault that is on at the sandbox is shown to a later visitor, who can switch it off', async ({
   page,
   world,
 }) => {
@@ -152,7 +151,7 @@ test('what is switched on at the sandbox is shown to who comes later, and taken 
   await expect(page.getByText('Nothing is on.')).toBeVisible()
 })
 
-test('a window is refused at the next press alone', async ({ page, world }) => {
+test('only the next press is refused a window', async ({ page, world }) => {
   await visit(page, world, '?mode=popup')
   await scenario(page, 'Blocked popup').click()
   await checkout(page).getByRole('button', { name: /^Pay/ }).click()
@@ -164,7 +163,7 @@ test('a window is refused at the next press alone', async ({ page, world }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a payout’s code in the playground, ${colorScheme}, fits a small phone and keeps nobody out`, async ({
+  test(`a payout’s code in the playground, ${colorScheme}, fits a small phone and is accessible`, async ({
     page,
     world,
   }) => {
@@ -177,7 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect.soft(await axeBreaches(page)).toEqual([])
   })
 
-  test(`the playground, ${colorScheme}, fits a small phone and keeps nobody out`, async ({ page, world }) => {
+  test(`the playground, ${colorScheme}, fits a small phone and is accessible`, async ({ page, world }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 800 })
     await visit(page, world, '?preview-page=both&dir=rtl&methods=card+bank_account')

@@ -1,4 +1,4 @@
-// `npm start`, the first command that a newcomer runs: what it shows must still be payable after Ctrl-C and a second start.
+// `npm start`, the first command of a newcomer: an open payment must still be payable after Ctrl-C and a second start.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ async function start(env: Record<string, string>): Promise<void> {
   await expect.poll(() => program?.output(), { timeout: 60_000 }).toContain('Sandbox   http')
 }
 
-// Two programs start, twice, beside the other journeys.
+// Two programs start twice, while other journeys run.
 test.setTimeout(180_000)
 
 test.beforeEach(async () => {
@@ -30,9 +30,7 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a payment that was left open is completed after npm start was ended and started again', async ({
-  page,
-}) => {
+test('an open payment is completed after npm start was ended and started again', async ({ page }) => {
   const env = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   shop = `http://localhost:${env.PORT}`
   await start(env)

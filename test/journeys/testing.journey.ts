@@ -49,7 +49,12 @@ test('the time to pay is over', async ({ page, shop, order, sandbox }) => {
   await expect(page).toHaveExpired(order)
 })
 
-test('half an hour passes, and the create is cut once', async ({ page, shop, order, sandbox }) => {
+test('a payment expires after half an hour, and a cut create request is repeated', async ({
+  page,
+  shop,
+  order,
+  sandbox,
+}) => {
   await sandbox.fault('cut', { on: 'createPayin', times: 1 })
   const popup = await pressPay(page, shop, order)
   await expect(popup).toHaveURL(/\/pay\//)
@@ -58,7 +63,7 @@ test('half an hour passes, and the create is cut once', async ({ page, shop, ord
   await expect(page).toHaveExpired(order)
 })
 
-test('a shopper pays by redirect, and the shop may lead on from its page', async ({
+test('a shopper pays by redirect, and the shop may navigate away from its page', async ({
   page,
   shop,
   order,
@@ -69,7 +74,7 @@ test('a shopper pays by redirect, and the shop may lead on from its page', async
   await page.addInitScript(() => {
     document.addEventListener('payment-complete', () => location.assign('/thanks'))
   })
-  // A shop that gets the webhook before its shopper is back shows the order paid, without a checkout.
+  // If the webhook arrives before the shopper is back, the shop shows the order as paid, without a checkout.
   await sandbox.fault('webhook_lost')
   await sandbox.pay(await pressPay(page, shop, order, 'mode=redirect'), { with: 'card' })
   await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
@@ -93,7 +98,7 @@ test('a page that shows a paid order without a checkout is named by the matcher'
   )
 })
 
-test('a payment without a browser is seen by the page as well', async ({ page, shop, order, sandbox }) => {
+test('a payment without a browser is shown by the page, too', async ({ page, shop, order, sandbox }) => {
   const popup = await pressPay(page, shop, order)
   await expect(popup).toHaveURL(/\/pay\//)
   await sandbox.pay(order, { with: 'bank' })
@@ -104,7 +109,7 @@ test.describe('in other languages', () => {
   for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
     test.describe(locale, () => {
       test.use({ locale })
-      // Each way once more: many pages.
+      // Every payment once more, over many pages.
       const details = { tag: locale === 'de-DE' ? [] : ['@long'] }
       test('every control is found by the name that it has there', details, async ({ page, sandbox }) => {
         test.slow()
@@ -170,7 +175,7 @@ test('a bank transfer and an on-ramp are paid in a browser', async ({ page, sand
   }
 })
 
-test('a matcher that fails says what the page shows, which events it got, and what the sandbox knows', async ({
+test('the error of a matcher lists what the page shows, its events, and the payments in the sandbox', async ({
   page,
   shop,
   order,

@@ -1,4 +1,4 @@
-// What a shop with a load balancer lives on: a shopper's requests go to any of three processes, and so do webhooks.
+// A shop with a load balancer: each request of a shopper and each webhook goes to any of three processes.
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { startThreeServers, type ThreeServers } from './support/three-servers.ts'
@@ -31,14 +31,14 @@ test('a payment is complete in nine tabs over three servers, whichever of them r
 
   for (const answer of answers) expect(await answer.json()).toMatchObject({ id, outcome: 'complete' })
   expect(new Set(three.balancer.portsFor(`/checkout/sessions/${id}`)).size).toBe(3)
-  // A server that asks the service by itself can answer the tabs before the webhook is here.
+  // A server that polls the service can answer the tabs before the webhook arrives.
   await expect.poll(() => three.balancer.portsFor('/webhooks/payins')).toHaveLength(1)
   expect((await three.press('A-1001')).status).toBe(409)
   const { requests } = await three.sandboxState()
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
-test('a press that the shopper repeats on all three servers at once makes one payin', async () => {
+test('a create request that is repeated at all three servers at once makes one payin', async () => {
   const key = randomUUID()
 
   const answers = await Promise.all([1, 2, 3].map(() => three.press('A-1002', key)))
@@ -50,7 +50,7 @@ test('a press that the shopper repeats on all three servers at once makes one pa
   expect(payins.filter(({ reference }) => reference === 'A-1002')).toHaveLength(1)
 })
 
-test('a payment goes on when one of the servers is killed', async () => {
+test('a payment continues when one of the servers is killed', async () => {
   const { id } = await (await three.press('A-1003')).json()
   const held = await holdNine(id)
 

@@ -29,7 +29,7 @@ class TwoElements extends Shopper {
   column = (order: string) => this.checkout(order).last()
 }
 
-test('what is paid in one of two elements is paid in both, also after a reload', async ({
+test('an order that is paid in one of two elements is shown as paid in both, also after a reload', async ({
   page,
   world,
   order,
@@ -44,7 +44,7 @@ test('what is paid in one of two elements is paid in both, also after a reload',
 
   await shopper.seesPaidInBoth(order)
   expect(await payinsOf(world, order)).toHaveLength(1)
-  // A page of the shop's that does not know yet: the tab does.
+  // The shop's page does not know of the payment yet, but this tab has stored it.
   const attributes = await shopper
     .bar()
     .evaluate((bar) => bar.getAttributeNames().map((name) => [name, bar.getAttribute(name) ?? '']))
@@ -58,7 +58,7 @@ test('what is paid in one of two elements is paid in both, also after a reload',
   await expect(shopper.bar().getByRole('button', { name: /^Pay/ })).toHaveCount(0)
 })
 
-test('a press in each of two elements in the same moment makes one payment', async ({
+test('a press in each of two elements at the same moment makes one payment', async ({
   page,
   world,
   order,
@@ -72,7 +72,7 @@ test('a press in each of two elements in the same moment makes one payment', asy
   })
   const opened = page.waitForEvent('popup')
   await shopper.pressBar()
-  // Before the answer of the first is here.
+  // Before the answer to the first request arrives.
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement & { open(): void }>('payin-checkout'))
       element.open()

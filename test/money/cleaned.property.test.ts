@@ -15,7 +15,7 @@ const numRuns = Math.ceil(Number(process.env.MONEY_RUNS ?? 60) / 3)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 
 describeOnEachDatabase((database) => {
-  test('a shop that cleans answers, sells and raises alerts like one that never does', {
+  test('a shop that cleans old sessions answers, sells and raises alerts like one that never cleans', {
     timeout: 3 * 3_600_000,
   }, async () => {
     const story = fc.asyncProperty(storiesOfYears, async (story) => {

@@ -19,7 +19,7 @@ const onlyStory = process.env.MONEY_STORY
 
 describeOnEachDatabase((database) => {
   test.skipIf(isSurvey)(
-    'pays no order twice and loses no payment and no authorization, in any story',
+    'the server pays no order twice and loses no payment and no authorization, in any story',
     {
       timeout: 3 * 3_600_000,
     },
@@ -31,15 +31,19 @@ describeOnEachDatabase((database) => {
     },
   )
 
-  test.runIf(isSurvey)('counts the violations of all stories', { timeout: 3 * 3_600_000 }, async () => {
-    const counts = new Map<string, { runs: number; story: number; example: string }>()
-    for (const [index, story] of fc.sample(stories, { numRuns, ...seed }).entries()) {
-      if (onlyStory !== undefined && index !== Number(onlyStory)) continue
-      if (onlyStory !== undefined) console.log(fc.stringify(story))
-      for (const [label, example] of await runStory(database(), story))
-        counts.set(label, { story: index, example, runs: (counts.get(label)?.runs ?? 0) + 1 })
-    }
-    console.table([...counts].map(([label, { runs, story, example }]) => ({ label, runs, story, example })))
-    expect([...counts.keys()]).toEqual([])
-  })
+  test.runIf(isSurvey)(
+    'the survey counts the violations of all stories',
+    { timeout: 3 * 3_600_000 },
+    async () => {
+      const counts = new Map<string, { runs: number; story: number; example: string }>()
+      for (const [index, story] of fc.sample(stories, { numRuns, ...seed }).entries()) {
+        if (onlyStory !== undefined && index !== Number(onlyStory)) continue
+        if (onlyStory !== undefined) console.log(fc.stringify(story))
+        for (const [label, example] of await runStory(database(), story))
+          counts.set(label, { story: index, example, runs: (counts.get(label)?.runs ?? 0) + 1 })
+      }
+      console.table([...counts].map(([label, { runs, story, example }]) => ({ label, runs, story, example })))
+      expect([...counts.keys()]).toEqual([])
+    },
+  )
 })

@@ -1,5 +1,5 @@
-// Several commands that build at the same moment, and servers that read what is built: as when two people start the shop
-// from one folder, or a developer builds while it runs. In a copy of the project, which nobody else reads.
+// Several commands build at the same moment, while servers read the result: two people start the shop from one folder, or a
+// developer builds while it runs. The test uses its own copy of the project.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { root } from './built.ts'
 
-// Within the project, for then imports find what is installed as they do there.
+// Inside the project, so that imports find the installed packages.
 const copy = join(root, '.cache/building-at-once')
 const script = join(copy, 'dist/payin-checkout.js')
 const copied = [
@@ -39,13 +39,13 @@ interface Started {
   readonly ended: Promise<unknown>
 }
 
-/** Starts a command in the copy. What it starts ends with the test. */
+/** Starts a command in the copy. All of its processes end with the test. */
 function start(command: string, args: readonly string[], environment: Record<string, string> = {}): Started {
   const child = spawn(command, args, {
     cwd: copy,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, because npm starts others and does not always end them.
+    // A process group of its own, because npm starts children and does not always end them.
     detached: true,
   })
   let output = ''
@@ -63,7 +63,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody of it is left.
+    // All of its processes have ended.
   }
 }
 
@@ -89,7 +89,7 @@ test('two servers that start together build changed files once, and readers alwa
   while (!isOpen() && how === null) {
     seen.add(readFileSync(script, 'utf8'))
     for (const name of readdirSync(copy)) if (name.startsWith('.dist-next-')) stages.add(name)
-    // A thousand readers a second, and time for the builders on a machine with two cores.
+    // A thousand reads a second leave time for the builders on a machine with two cores.
     await pause(1)
   }
   const output = servers.map(({ output }) => output()).join('\n')

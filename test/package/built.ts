@@ -1,4 +1,4 @@
-// What `npm run build` made, for tests that look at the package as others get it.
+// The output of `npm run build`, for tests of the package.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { LockedPackages } from '../../scripts/release/install-tree.ts'
@@ -14,10 +14,10 @@ export function filesIn(folder: string): string[] {
     .sort()
 }
 
-/** Tests of an old build would speak of another package. @throws Error that names the remedy */
+/** An old build would be another package than the source. @throws Error that names the remedy */
 export function assertBuilt(): void {
   if (isFresh(built)) return
-  throw new Error('dist/ is not what src/ makes. Run `npm run build`, then these tests again.')
+  throw new Error('dist/ is older than its sources. Run `npm run build`, then these tests again.')
 }
 
 /** A JSON file of the project, by its path. */
@@ -36,5 +36,5 @@ export interface Manifest {
 
 export const manifest = readJson<Manifest>('package.json')
 
-/** What stands in the lock file, by folder. */
+/** The packages of the lock file, by folder. */
 export const { packages: lockedPackages } = readJson<{ packages: LockedPackages }>('package-lock.json')

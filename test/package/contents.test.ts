@@ -1,4 +1,4 @@
-// What npm packs: a licence and documents that a merchant is sent to, and nothing of how the package is made.
+// The files that npm packs: a licence and the documents for merchants, but no development files.
 import { readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,10 +15,10 @@ beforeAll(() => {
   files = whatIsPacked().files.map(({ path }) => path)
 })
 
-/** `docs/page.md` or `docs/page.md#heading`, wherever a text names it. */
+/** Every `docs/page.md` and `docs/page.md#heading` in a text. */
 const documentsIn = (text: string): string[] => text.match(/docs\/[\w/-]+\.md(#[\w-]+)?/g) ?? []
 
-/** What is wrong with such a name, or nothing. */
+/** The error of such a name, or nothing. */
 function breakIn(name: string): string | undefined {
   const [path = '', anchor] = name.split('#')
   if (!files.includes(path)) return `${path} is not packed`

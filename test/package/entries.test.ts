@@ -1,4 +1,4 @@
-// What the package gives to whom: a name that goes missing breaks a merchant's build.
+// The exports of each entry: a missing name breaks a merchant's build.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -73,7 +73,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Imports an entry as a server does: a Node of its own, without any DOM. */
+/** Imports an entry as a server does: in a new Node process, without a DOM. */
 async function importOnServer(entry: string): Promise<unknown> {
   const script = `import(${JSON.stringify(entry)}).then((entry) => console.log(JSON.stringify(Object.keys(entry).sort())))`
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: root })
@@ -82,7 +82,7 @@ async function importOnServer(entry: string): Promise<unknown> {
 }
 
 describe('the package', () => {
-  test.each(Object.entries(names))('gives %s, also where there is no DOM', async (entry, expected) => {
+  test.each(Object.entries(names))('exports the names of %s, also without a DOM', async (entry, expected) => {
     expect(await importOnServer(entry)).toEqual([...expected].sort())
   })
 
@@ -170,7 +170,7 @@ describe('the package', () => {
         .map((file) => file.replace(/\..*/, ''))
     const modules = tags('languages')
 
-    // English is built in; what it needs lies beside the files that the script loads.
+    // English is built in. Its module is beside the files that the script loads.
     expect(modules).toEqual(
       tags('locales').filter((tag) => !['index', 'en', 'en-opening', 'merge-messages'].includes(tag)),
     )

@@ -1,11 +1,11 @@
-// What a page checks the script by: a hash that is wrong keeps the checkout out of every page that names it.
+// The hashes by which a page checks the script: a wrong one blocks the checkout on every page that uses it.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { assertBuilt, dist, filesIn, manifest, readJson, root } from './built.ts'
 
-// As deep as dist/: source maps name the way to the source.
+// At the same depth as dist/, because source maps contain relative paths to the source.
 const again = `${root}.second-build`
 
 beforeAll(assertBuilt)

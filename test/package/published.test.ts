@@ -1,4 +1,4 @@
-// The package as npm packs it, under the eyes of the two tools that know what breaks at other people's.
+// The package as npm packs it, checked by publint and are-the-types-wrong.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,15 +19,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('passes publint without a warning', async () => {
+test('the package passes publint without a warning', async () => {
   const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
 
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('has correct types for Node and for bundlers', async () => {
+test('the package has correct types for Node and for bundlers', async () => {
   const result = await checkPackage(createPackageFromTarballData(tarball), {
-    // Script and data: nobody imports these for their types.
+    // Script and data: they have no types.
     excludeEntrypoints: [
       './payin-checkout.js',
       './integrity.json',
@@ -38,7 +38,7 @@ test('has correct types for Node and for bundlers', async () => {
   })
 
   if (!result.types) throw new Error('The package has no types.')
-  // ECMAScript modules only: `require` of a Node before 20.19 is left out on purpose.
+  // The package has ECMAScript modules only, so `require` in Node before 20.19 is not supported.
   const problems = result.problems.filter(
     (problem) =>
       !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind ?? ''),

@@ -1,4 +1,4 @@
-// The script where it has no address of its own: pasted into the page.
+// The built script, also where it has no address of its own because it is pasted into the page.
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { assertBuilt, dist } from './built.ts'
 
 beforeAll(assertBuilt)
 
-/** Runs the built script in a page that is only as much of one as registering needs. */
+/** Runs the built script in a fake page that has only what registering needs. */
 function runScript(src: string): string[] {
   const defined: string[] = []
   class HTMLScriptElement {
@@ -23,13 +23,13 @@ function runScript(src: string): string[] {
 }
 
 test.each(['https://shop.example/payin-checkout.js', ''])(
-  'registers the elements, loaded from "%s"',
+  'the script registers the elements, loaded from "%s"',
   (src) => {
     expect(runScript(src)).toEqual(['payin-checkout', 'payin-return', 'payout-claim'])
   },
 )
 
-test('names the code that it contains, with the licences', () => {
+test('the script names the packages that it contains, with their licences', () => {
   const [line] = readFileSync(`${dist}payin-checkout.js`, 'utf8').split('\n')
   const [, contained, file] = /Contains (.+), MIT License: (\S+)/.exec(line ?? '') ?? []
   const titles = contained?.split(', ') ?? []
@@ -44,8 +44,21 @@ test('names the code that it contains, with the licences', () => {
   expect(licenses.split('Permission is hereby granted, free of charge')).toHaveLength(titles.length + 1)
 })
 
-test('is ASCII, so that it also works in a page with another encoding', () => {
+test('the script is ASCII, so that it also works in a page with another encoding', () => {
   const code = readFileSync(`${dist}payin-checkout.js`, 'latin1')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
   expect(code.match(/[^\x00-\x7f]/g)).toBeNull()
+})
+
+test('the script registers no unload listener, which would keep a page out of the back/forward cache', () => {
+  const code = readFileSync(`${dist}payin-checkout.js`, 'utf8')
+  expect(code).toContain('pagehide')
+  expect(code.match(/["'`](before)?unload["'`]|onunload|onbeforeunload/g)).toBeNull()
+})
+
+test('the script loads no code later, so that its hash covers all code, and sends no telemetry', () => {
+  const code = readFileSync(`${dist}payin-checkout.js`, 'utf8')
+  expect(
+    code.match(/\bimport\s*\(|\beval\s*\(|\bFunction\s*\(|["'`]script["'`]|sendBeacon|importScripts/g),
+  ).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The entries for servers hold the secret key: a bundle for a browser must not come into being.
+// The entries for servers hold the secret key, so a build for a browser must fail.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -6,7 +6,7 @@ import { build, type InlineConfig } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertBuilt, root } from './built.ts'
 
-// Inside the project: its own name leads to the built package only from there.
+// Inside the project, where the name of the package resolves to dist/.
 const folder = mkdtempSync(join(root, '.cache/bundle-'))
 
 beforeAll(assertBuilt)
@@ -42,7 +42,7 @@ describe.each([
   ['testing', 'testing'],
   ['testing/playwright', 'testing'],
 ])('payin-checkout/%s', (entry, named) => {
-  test('stops a build for a browser with a message that says why', async () => {
+  test('stops a build for a browser, and the message gives the reason', async () => {
     const message = await bundle(entry, {}).catch((error: Error) => stripVTControlCharacters(error.message))
 
     const why = named === 'testing' ? 'is for tests that run in Node, never for a page' : secretKey

@@ -1,4 +1,4 @@
-// `payin-checkout/testing` as a merchant has it: a copy of the package, in a project that has nothing else of ours.
+// `payin-checkout/testing` in a project that has only a copy of the package.
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('pays in a project that has installed only the package', async () => {
+test('a test pays in a project that has installed only the package', async () => {
   writeFileSync(
     join(folder, 'shop.test.js'),
     `import assert from 'node:assert'
@@ -64,13 +64,15 @@ test('pays in a project that has installed only the package', async () => {
   expect(stdout).toContain('# fail 0')
 })
 
-test('its types import only files of the package', () => {
+test('the types of payin-checkout/testing import only files of the package', () => {
   const files = filesIn(dist).filter((file) => /^testing\/.*\.d\.ts$/.test(file))
   expect(files).toContain('testing/playwright.d.ts')
   for (const file of files) expect(readFileSync(dist + file, 'utf8'), file).not.toMatch(/demo|\.ts['"]/)
 })
 
-test('its types compile, also those of the Playwright fixtures', { timeout: 60_000 }, () => {
+test('the types of payin-checkout/testing compile, also those of the Playwright fixtures', {
+  timeout: 60_000,
+}, () => {
   install(typesOnly)
   const compilerOptions = {
     module: 'nodenext',
@@ -97,16 +99,16 @@ test('its types compile, also those of the Playwright fixtures', { timeout: 60_0
        await expect(page.getByRole('button')).toBeVisible()
      })
      export async function misuse(sandbox: TestSandbox, page: Page) {
-       // @ts-expect-error no such way
+       // @ts-expect-error an unknown payment method
        await sandbox.pay(page, { with: 'cash' })
-       // @ts-expect-error a bank gives other reasons
+       // @ts-expect-error a bank has other reasons
        await sandbox.pay('A-1001', { with: 'bank', refused: 'OTHER' })
-       // @ts-expect-error how late?
+       // @ts-expect-error the delay is required
        await sandbox.fault('latency')
-       // @ts-expect-error no such operation
+       // @ts-expect-error an unknown operation
        await sandbox.fault('cut', { on: 'createPayment' })
        await sandbox.fault('cut', { on: 'createPayin', times: 1 })
-       // @ts-expect-error matchers take a page
+       // @ts-expect-error matchers need a page
        await expect('page').toHavePaid('A-1001')
        return [await startSandbox(), await connectSandbox({ url: '' }), signWebhook('', 's')]
      }`,

@@ -1,4 +1,4 @@
-// The types of every entry as a merchant's compiler sees them: what fits, and what must not compile.
+// The types of every entry in a merchant's compiler: code that must compile, and code that must not.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,9 +10,9 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 beforeAll(assertBuilt)
 
 test.each([
-  ['what fits and what does not', 'test/package/types'],
-  ['that the example pages fit', 'demo/examples'],
-])('the built types say %s', { timeout: 60_000 }, (_what, project) => {
+  ['accept correct code and refuse mistakes', 'test/package/types'],
+  ['accept the example pages', 'demo/examples'],
+])('the built types %s', { timeout: 60_000 }, (_what, project) => {
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', project], {
     cwd: root,
     encoding: 'utf8',

@@ -1,5 +1,5 @@
-// A shop that has installed the package and nothing else: what only some shops need must not disturb the others, and a shop
-// that asks for it gets a message that names the package to install.
+// A shop that has installed only this package: optional packages must not be needed, and a shop that uses a part that needs
+// one gets a message that names the package to install.
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,7 +20,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, place)), { recursive: true })
     symlinkSync(join(root, place), join(folder, place))
   }
-  // As a copy: what is linked would find the packages of this project.
+  // A copy, because a link would find the packages of this project.
   mkdirSync(join(installed, 'payin-checkout'))
   cpSync(dist, join(installed, 'payin-checkout/dist'), { recursive: true })
   cpSync(join(root, 'package.json'), join(installed, 'payin-checkout/package.json'))
@@ -38,14 +38,17 @@ describe('without the packages that only some shops need', () => {
     ['prometheus', 'prometheusMetrics', 'prom-client'],
     ['opentelemetry', 'openTelemetryTraces', '@opentelemetry/api'],
     ['opentelemetry', 'openTelemetryMetrics', '@opentelemetry/api'],
-  ])('payin-checkout/merchant/%s is imported, and %s says to install %s', async (entry, name, needed) => {
-    const output = await run(`
+  ])(
+    'payin-checkout/merchant/%s can be imported, and the error of %s names the missing package %s',
+    async (entry, name, needed) => {
+      const output = await run(`
       import { MissingPackage } from 'payin-checkout/merchant'
       import { ${name} } from 'payin-checkout/merchant/${entry}'
       const error = await ${name}().catch((error) => error)
       console.log(error instanceof MissingPackage, error.message)`)
-    expect(output).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
-  })
+      expect(output).toBe(`true The package ${needed} is missing. Install it: npm install ${needed}`)
+    },
+  )
 
   test('the types of the merchant compile, also those of libraries', { timeout: 60_000 }, () => {
     const compilerOptions = {

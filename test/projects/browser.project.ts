@@ -1,4 +1,5 @@
-// A merchant's page in each framework, in a project of its own: installed, its types checked, built, and paid on.
+// A merchant's page in each framework, in a project of its own: it is installed, type-checked and built, and a shopper pays
+// on it.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,7 +10,7 @@ import { checkTypes, expect, type FreshProject, test } from './fresh-project.ts'
 
 const templates = 'test/projects/templates'
 
-/** Copies a template, and the page that the demo shows. */
+/** Copies a template, and the page of demo/examples. */
 function prepare(project: FreshProject, template: string, page?: string): void {
   project.copy(`${templates}/tsconfig.json`, 'tsconfig.base.json')
   project.copy(`${templates}/index.html`, 'index.html')
@@ -17,7 +18,7 @@ function prepare(project: FreshProject, template: string, page?: string): void {
   if (page) project.copy(`demo/examples/${template}/${page}`, `src/${page}`)
 }
 
-/** At the merchant's address is what was built; all else is the merchant's server. */
+/** Serves the built files at the merchant's address. The merchant's server answers all other paths. */
 async function serve(page: Page, { shop }: World, folder: string, order: string): Promise<void> {
   await page.route(`${shop}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -33,7 +34,7 @@ async function serve(page: Page, { shop }: World, folder: string, order: string)
 const policy = "default-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'"
 const tsc = ['tsc', '--noEmit', '--pretty', 'false', '-p', '.']
 
-/** With its types checked and built by Vite, the page is paid on. @param mistakes what its types must refuse */
+/** Checks the types, builds the page with Vite, and pays on it. @param mistakes a file that must not compile */
 async function buildAndPay(
   { project, ...visit }: Parameters<typeof payOnExample>[0] & { project: FreshProject },
   checker: readonly string[],
@@ -46,7 +47,13 @@ async function buildAndPay(
 }
 
 for (const version of ['18', '19']) {
-  test(`Vite, React ${version}, TypeScript`, async ({ project, page, world, order, creates }) => {
+  test(`a shopper pays on a page of Vite, React ${version} and TypeScript`, async ({
+    project,
+    page,
+    world,
+    order,
+    creates,
+  }) => {
     prepare(project, 'react', 'page.tsx')
     const own = ['react', 'react-dom', '@types/react', '@types/react-dom'].map((name) => `${name}@${version}`)
     project.install(...own, 'vite@8', '@vitejs/plugin-react', 'typescript')
@@ -54,7 +61,13 @@ for (const version of ['18', '19']) {
   })
 }
 
-test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }) => {
+test('a shopper pays on a page of Vite, Preact and TypeScript', async ({
+  project,
+  page,
+  world,
+  order,
+  creates,
+}) => {
   prepare(project, 'preact')
   project.install('preact', 'vite@8', 'typescript')
   expect(project.copiesOf('preact')).toBe(1)
@@ -65,7 +78,7 @@ test('Vite, Preact, TypeScript', async ({ project, page, world, order, creates }
   for (const copiesOfOne of Object.values(copies)) expect(copiesOfOne).toBeLessThanOrEqual(1)
 })
 
-test('Vite, Preact with signals: the page and the checkout share one copy of each', async ({
+test('a page of Preact with signals shares one copy of each with the checkout', async ({
   project,
   page,
   world,
@@ -81,8 +94,14 @@ test('Vite, Preact with signals: the page and the checkout share one copy of eac
   expect(copiesInBundle(project)).toEqual({ preact: 1, '@preact/signals': 1, '@preact/signals-core': 1 })
 })
 
-// vue-tsc and svelte-check are built on the JavaScript interface that TypeScript had before its version 7.
-test('Vite, Vue, vue-tsc', async ({ project, page, world, order, creates }) => {
+// vue-tsc and svelte-check need the JavaScript API of TypeScript, which version 7 does not have.
+test('a shopper pays on a page of Vite and Vue, which vue-tsc has checked', async ({
+  project,
+  page,
+  world,
+  order,
+  creates,
+}) => {
   prepare(project, 'vue', 'page.vue')
   project.copy('demo/examples/vue/main.ts', 'src/main.ts')
   project.install('vue', 'vite@8', '@vitejs/plugin-vue', 'vue-tsc', 'typescript@6')
@@ -90,7 +109,13 @@ test('Vite, Vue, vue-tsc', async ({ project, page, world, order, creates }) => {
   await buildAndPay({ project, page, world, order, creates }, checker, 'vue/mistakes.vue')
 })
 
-test('Vite, Svelte, svelte-check', async ({ project, page, world, order, creates }) => {
+test('a shopper pays on a page of Vite and Svelte, which svelte-check has checked', async ({
+  project,
+  page,
+  world,
+  order,
+  creates,
+}) => {
   prepare(project, 'svelte', 'page.svelte')
   project.copy('demo/examples/svelte/main.ts', 'src/main.ts')
   project.install('svelte', 'vite@8', '@sveltejs/vite-plugin-svelte', 'svelte-check', 'typescript@6')
@@ -105,7 +130,7 @@ test('Vite, Svelte, svelte-check', async ({ project, page, world, order, creates
   await buildAndPay({ project, page, world, order, creates }, checker, 'svelte/mistakes.svelte')
 })
 
-test('no bundler: a script tag, and files copied out of the package', async ({
+test('a shopper pays on a page without a bundler, with a script tag and files of the package', async ({
   project,
   page,
   world,

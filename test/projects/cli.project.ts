@@ -1,14 +1,14 @@
-// The commands in an empty folder that has the packed package and nothing else.
+// The commands in a folder that has only the packed package.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 
-/** What npx runs; npx itself may add warnings of npm. */
+/** The program that npx runs. It is called directly, because npx may add warnings of npm. */
 const program = 'node_modules/.bin/payin-checkout'
 const commands = ['sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
 
-/** A command that runs until somebody ends it. */
+/** A command that runs until it is interrupted. */
 function begin(project: FreshProject, ...args: readonly string[]) {
   const child = spawn(program, args, {
     cwd: project.folder,

@@ -1,4 +1,4 @@
-// A project of its own, outside of this one: nothing here can lend it a module, a type or a setting.
+// A separate project outside of this one, so that it cannot use a module, a type or a setting of this one by mistake.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +17,13 @@ interface Ended {
 
 export class FreshProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'payin-project-'))
-  /** What its programs find in their environment. */
+  /** The environment variables of its programs. */
   readonly env: NodeJS.ProcessEnv
 
-  /** @param env beside that of this process */
+  /** @param env variables in addition to those of this process */
   constructor(env: Readonly<Record<string, string>> = {}) {
-    // Vitest's and Playwright's own settings are none of a fresh project's.
-    // Playwright sets FORCE_COLOR for its workers; tests read plain text.
+    // A fresh project has no settings of Vitest or Playwright. Playwright sets FORCE_COLOR for its workers, but tests read
+    // plain text.
     const { NODE_ENV: _, NODE_OPTIONS: __, FORCE_COLOR: ___, ...own } = process.env
     this.env = { ...own, ...env }
   }
@@ -46,7 +46,7 @@ export class FreshProject {
     return existsSync(join(this.folder, path))
   }
 
-  /** Installs the packed package and what else the project needs. */
+  /** Installs the packed package, and other packages of the project. */
   install(...packages: readonly string[]): void {
     this.write('package.json', JSON.stringify({ name: 'fresh', private: true, type: 'module' }))
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
@@ -54,7 +54,7 @@ export class FreshProject {
     expect(status, output).toBe(0)
   }
 
-  /** Runs a program to its end; `npx` those of the project. */
+  /** Runs a program to its end. `npx` runs the programs of the project. */
   run(program: string, ...args: readonly string[]): Ended {
     const { folder: cwd, env } = this
     const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
@@ -80,8 +80,8 @@ export class FreshProject {
 }
 
 /**
- * A type checker takes the project, and refuses each line of one more file that says `wrong`, and no other.
- * @param mistakes the file, and where it goes
+ * Checks that a type checker accepts the project, and that in a further file it refuses exactly the lines marked `wrong`.
+ * @param mistakes the file, and its place in the project
  */
 export function checkTypes(
   project: FreshProject,
@@ -95,7 +95,7 @@ export function checkTypes(
     .read(to)
     .split('\n')
     .flatMap((line, at) => (line.includes('wrong') ? [at + 1] : []))
-  // `src/mistakes.tsx(4,9): error` as the compiler says it, `"src/mistakes.svelte" 4:9` as svelte-check does.
+  // The compiler writes `src/mistakes.tsx(4,9): error`, svelte-check writes `"src/mistakes.svelte" 4:9`.
   const refused = [...output.matchAll(/mistakes\.\w+(?:\(|" )(\d+)[,:]\d+/g)].map(([, line]) => Number(line))
   project.write(to, to.endsWith('.ts') || to.endsWith('.tsx') ? 'export {}\n' : '')
 
@@ -103,7 +103,7 @@ export function checkTypes(
   expect(status).not.toBe(0)
 }
 
-/** A test with a project that is gone afterwards. */
+/** A test with a project, which is deleted afterwards. */
 export const test = base.extend<{ project: FreshProject }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   project: async ({}, use) => {

@@ -1,4 +1,4 @@
-// `payin-checkout/testing` in Jest, as the documents say it.
+// `payin-checkout/testing` in Jest, as in the documents.
 import { expect, test } from './fresh-project.ts'
 
 const shopTest = `/** @jest-environment node */
@@ -49,6 +49,6 @@ test('a test in Jest pays at the sandbox', async ({ project }) => {
   project.env.NODE_OPTIONS = '--experimental-vm-modules'
   const { status, output } = project.run('node', 'node_modules/jest/bin/jest.js')
   expect(output).toContain('2 passed, 2 total')
-  // It ends by itself: nothing of the sandbox is left.
+  // Jest ends by itself only if the sandbox has left nothing running.
   expect(status, output).toBe(0)
 })

@@ -1,4 +1,4 @@
-// The stores over a shop's own database client, as docs/merchant.md shows them: each keeps the contract of every store.
+// The stores over a shop's own database client, as in docs/merchant.md: each passes the contract of all stores.
 import { blocksOf } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, test, tscOptionsFor } from './shop-project.ts'
@@ -10,7 +10,7 @@ const [postgresJs = '', contract = ''] = blocksOf('docs/merchant.md')
 
 test.skip(databaseUrl === '', noPostgres)
 
-/** Stores over the shop's own connection, as their clients are made. */
+/** A store over the shop's own connection, for each client. */
 const stores = {
   'drizzle-orm@0.45': `import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -46,7 +46,7 @@ export const end = () => prisma.$disconnect()
 `,
 }
 
-/** Prisma writes a client for the shop's tables. */
+/** Generates Prisma's client for the shop's tables. */
 function generatePrisma(project: FreshProject): void {
   project.write(
     'schema.prisma',
@@ -68,7 +68,7 @@ model orders {
 
 for (const [client, code] of Object.entries(stores)) {
   test(`a store over ${client} passes the contract of every store`, async ({ project, shop }) => {
-    // Prisma would fetch a program that changes tables, which is not needed for this.
+    // Otherwise Prisma would download its program for migrations, which this test does not need.
     project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
     const packages = client === 'prisma' ? ['prisma@7', '@prisma/client@7', '@prisma/adapter-pg@7'] : [client]
     project.copy('test/projects/templates/server/tsconfig.json', 'tsconfig.json')

@@ -1,5 +1,5 @@
-// The merchant's server as docs/merchant.md writes it, in projects of their own on a Postgres: each takes a payment in a
-// browser, from the press to the parcel.
+// The merchant's server as in docs/merchant.md, in separate projects on a Postgres: a shopper pays in a browser, and the
+// order is fulfilled.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = '
   .filter(({ language }) => ['ts', 'mjs'].includes(language))
   .map(({ code }) => code)
 
-/** The same merchant for a server that is somebody else's. */
+/** The same merchant without its own server. */
 const within = alone
   .replace(/^import \{ serve \}.*\n/m, '')
   .replace(/^const server = await serve\(.*\nprocess\.on\(.*$/m, '')
@@ -25,7 +25,7 @@ const within = alone
 
 test.skip(databaseUrl === '', noPostgres)
 
-/** Starts a program of the project, and ends it after the work. @returns what it has written */
+/** Starts a program of the project, and ends it after the work. @returns its output */
 async function running(
   project: FreshProject,
   { env }: Shop,
@@ -44,7 +44,7 @@ async function running(
     await isUp.catch((error) => Promise.reject(new Error(`${error.message}\n${written}`)))
     await work()
   } finally {
-    // A group of its own: `npx` has children.
+    // A process group of its own, because `npx` starts children.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
@@ -59,7 +59,7 @@ function answers(child: ChildProcess, env: Shop['env']): Promise<number> {
   )
 }
 
-/** A shopper pays the order on the page, and the shop has its money. */
+/** A shopper pays the order on the page, and the order is paid in the shop. */
 async function pays(page: Page, world: World, shop: Shop): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -69,7 +69,7 @@ async function pays(page: Page, world: World, shop: Shop): Promise<void> {
   expect(await shop.isPaid()).toBe(true)
 }
 
-/** The shopper is on a page that nobody but this test has made. */
+/** Opens a page that this test serves. */
 async function onOwnPage(page: Page, { origin }: Shop): Promise<void> {
   const body = `<!doctype html><link rel="icon" href="data:,"><script src="/payin-checkout.js" async></script>
     <payin-checkout endpoint="/checkout" order="A-1"></payin-checkout>`
@@ -85,7 +85,7 @@ function compile(project: FreshProject, file: string, code: string, ...packages:
   project.runWell('tsc', '-p', '.', ...tscOptionsFor(packages))
 }
 
-test('thirty lines and a Postgres take a payment', async ({ project, page, world, shop }) => {
+test('a server of thirty lines takes a payment on a Postgres', async ({ project, page, world, shop }) => {
   compile(project, 'server', alone)
   const written = await running(project, shop, ['node', 'out/server.js'], async () => {
     await onOwnPage(page, shop)
@@ -135,7 +135,7 @@ test('a route of next takes a payment under its own path', async ({ project, pag
   project.copy('test/projects/templates/next-route')
   project.write('merchant.ts', within)
   project.write('app/pay/[...path]/route.js', next)
-  // Without any variable: a build has no database and no key.
+  // Without these variables, because a build has no database and no key.
   project.runWell('next', 'build')
   const { PORT = '' } = shop.env
   const start = ['next', 'start', '--port', PORT, '--hostname', 'localhost']

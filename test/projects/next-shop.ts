@@ -1,5 +1,5 @@
-// A Next.js project that is built once for all tests of a worker. Its origin is the shop's: what belongs to the merchant
-// server is passed on to it.
+// A Next.js project that is built once for all tests of a worker. It has the shop's origin, and forwards requests for the
+// merchant server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test as base, expect } from '../journeys/support/shared-world.ts'
@@ -25,8 +25,8 @@ export interface NextShop {
 }
 
 /**
- * A test in the world of a merchant whose shop is a Next.js project. It fails when a page complains in its console, also
- * with a warning, beyond what it declares.
+ * A test of a merchant whose shop is a Next.js project. It fails when a page logs an error or a warning that the test does
+ * not expect.
  */
 export const test = base.extend<object, { ports: Ports; next: NextShop }>({
   ports: [
@@ -61,7 +61,7 @@ export const test = base.extend<object, { ports: Ports; next: NextShop }>({
   },
 })
 
-/** Installed, built, and its types checked, the types of its routes among them. */
+/** Installs and builds the project, and checks its types, including those of its routes. */
 function buildShop(project: FreshProject): void {
   project.copy(`${templates}/next`)
   project.copy(`${templates}/react/src/tags.tsx`, 'app/tags.tsx')
@@ -75,7 +75,7 @@ function buildShop(project: FreshProject): void {
 async function runNext(project: FreshProject, command: 'start' | 'dev', port: number): Promise<Running> {
   const args = ['node_modules/next/dist/bin/next', command, '--port', String(port), '--hostname', 'localhost']
   let output = ''
-  // A group of its own: the development server has children, which end with it.
+  // A process group of its own, so that the children of the development server end with it.
   const child = spawn(process.execPath, args, { cwd: project.folder, env: project.env, detached: true })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const gone = once(child, 'exit')

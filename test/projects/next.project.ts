@@ -1,4 +1,4 @@
-// A merchant's shop in Next.js: rendered on its server, taken over in the browser, built and in development.
+// A merchant's shop in Next.js: rendered on the server, hydrated in the browser, as a build and in development.
 import type { Locator, Page } from '@playwright/test'
 import { payButton, payOnExample, pressOnExample } from '../journeys/support/example-page.ts'
 import { payAndSettle } from '../journeys/support/shared-world.ts'
@@ -10,10 +10,10 @@ const element = (page: Page) => page.locator('payin-checkout')
 const paidLine = (page: Page, order: string) =>
   page.getByRole('listitem').getByText(`Order ${order} is paid.`)
 
-/** Next.js has taken the server's page over: from now on it writes the address. */
-const isTakenOver = (page: Page) => page.waitForFunction(() => history.state?.__NA)
+/** Waits until Next.js has hydrated the server's page. From then on its router writes the address. */
+const isHydrated = (page: Page) => page.waitForFunction(() => history.state?.__NA)
 
-/** The tab keeps its page from here on: what follows is the router's doing. */
+/** Marks the page. The returned function tells whether it is still the same page, which only the router has changed. */
 async function staysOpen(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   return () => page.evaluate(() => 'isSamePage' in window)
@@ -49,7 +49,7 @@ test.describe('Next.js, built', () => {
   })
 
   for (const path of ['', 'tag']) {
-    test(`a shopper without scripts finds another way at /${path}; with scripts it makes way`, async ({
+    test(`a shopper without scripts sees another way to pay at /${path}, which is hidden with scripts`, async ({
       page: withScripts,
       browser,
       world,
@@ -110,7 +110,7 @@ test.describe('Next.js, built', () => {
     expect(await element(page).evaluate((now, before) => now === before, atFirst)).toBe(true)
   })
 
-  test('another key starts another payment, and the earlier one is found again', async ({
+  test('an element with another key starts another payment, and the earlier one is found again', async ({
     page,
     world,
     shared,
@@ -171,7 +171,7 @@ test.describe('Next.js, built', () => {
     const returnPage = elsewhere.locator('payin-return')
     const address = `${world.shop}/checkout/return`
     await elsewhere.goto(`${address}?session=${session}&shelf=3`)
-    await isTakenOver(elsewhere)
+    await isHydrated(elsewhere)
 
     await expect(returnPage).toContainText('Paid')
     await expect(elsewhere).toHaveURL(`${address}?shelf=3`)
@@ -204,7 +204,7 @@ test.describe('Next.js, in development', () => {
   for (const path of ['tag', 'streamed', 'orders/A-1001', 'changing', 'checkout/return']) {
     test(`React hydrates the server’s /${path} without a warning`, async ({ page, world }) => {
       await page.goto(`${world.shop}/${path}?order=A-1001`)
-      await isTakenOver(page)
+      await isHydrated(page)
 
       await expect(drawn(page)).toBeVisible()
     })

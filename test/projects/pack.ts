@@ -1,4 +1,4 @@
-// What the fresh projects install: the package as `npm publish` would send it, or the tarball that PACKED_TARBALL names.
+// The tarball that fresh projects install: the package as `npm publish` would pack it, or the one of PACKED_TARBALL.
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,10 @@ import { packInto } from '../../scripts/release/pack.ts'
 
 const folder = fileURLToPath(new URL('../../.cache/packed', import.meta.url))
 
-/** What the fresh projects install. */
+/** The path of the tarball. */
 export const tarball = join(folder, 'payin-checkout.tgz')
 
-/** Playwright's global set-up. */
+/** Playwright's global setup. */
 export default function pack(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
-// `npm run test:packages`: fresh projects with the packed package in them. They install from the registry, so they are no
-// part of `npm test`.
+// `npm run test:packages`: fresh projects with the packed package. They install from the registry, so `npm test` does not
+// run them.
 import { defineConfig } from '@playwright/test'
 import journeys from '../../playwright.config.ts'
 
@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.project.ts',
   globalSetup: ['../journeys/support/seeded-database.ts', './pack.ts'],
   outputDir: '../../.cache/projects',
-  // An empty cache of npm, and a slow registry.
+  // Long enough for an empty npm cache and a slow registry.
   timeout: 300_000,
   workers: 1,
   reporter: 'list',

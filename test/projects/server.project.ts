@@ -1,4 +1,4 @@
-// A merchant's server in a project of its own: Node alone, with each way in which TypeScript finds modules.
+// A merchant's server in a separate project: Node alone, with each module resolution of TypeScript.
 
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
@@ -8,7 +8,7 @@ import { checkTypes, expect, test } from './fresh-project.ts'
 const template = 'test/projects/templates/server'
 const tsc = ['tsc', '--pretty', 'false', '-p', '.']
 
-test('a server on Node: TypeScript by nodenext and by bundler, run as a plain module', async ({
+test('a server on Node compiles with the module resolutions nodenext and bundler, and creates a payin', async ({
   project,
   page,
   world,
@@ -30,7 +30,7 @@ test('a server on Node: TypeScript by nodenext and by bundler, run as a plain mo
   expect(ask(made.id)).toMatchObject({ id: made.id, status: 'COMPLETED' })
 })
 
-test('a page that imports the service client cannot be built, and the error says why', async ({
+test('a page that imports the service client cannot be built, and the error gives the reason', async ({
   project,
 }) => {
   project.copy(`${template}/page.js`, 'page.js')

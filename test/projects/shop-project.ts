@@ -16,7 +16,7 @@ export interface Shop {
 /** Empty without a Postgres; then the tests are skipped. */
 export const databaseUrl = process.env.TEST_DATABASE_URL ?? ''
 
-/** A test with a Postgres in which a shop has an order that nobody has paid. */
+/** A test with a Postgres in which a shop has an unpaid order. */
 export const test = freshTest.extend<{ shop: Shop }>({
   shop: async ({ world }, use) => {
     const database = await createOwnDatabase(databaseUrl)
@@ -24,7 +24,7 @@ export const test = freshTest.extend<{ shop: Shop }>({
     await db.query(
       'create table orders (id text primary key, total text not null, email text not null, paid_by uuid)',
     )
-    // A shopper of its own: the service shows a known one their saved cards.
+    // A new shopper, because the service shows a known shopper saved cards.
     await db.query(`insert into orders values ('A-1', '49.90', $1)`, [`${randomUUID()}@shop.example`])
     const port = String(await freePort())
     const origin = `http://localhost:${port}`
@@ -45,6 +45,6 @@ export const test = freshTest.extend<{ shop: Shop }>({
 
 export const noPostgres = 'TEST_DATABASE_URL names no Postgres, and a shop’s own server needs one.'
 
-/** Drizzle's own types name packages of other databases, and do not compile where these are missing. */
+/** Drizzle's types import packages of other databases, and do not compile without these. */
 export const tscOptionsFor = (packages: readonly string[]): string[] =>
   packages.some((name) => name.startsWith('drizzle')) ? ['--skipLibCheck'] : []

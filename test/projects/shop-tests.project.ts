@@ -1,5 +1,5 @@
-// A shop with tests of its own, made from the documents alone: `payin-checkout/testing` with four workers beside each other,
-// each test as often as REPEATS says (1).
+// A shop with its own tests, written by the documents alone: `payin-checkout/testing` with four parallel workers. REPEATS
+// sets how often each test runs (1).
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.ts'
 import { expect, test } from './fresh-project.ts'
 

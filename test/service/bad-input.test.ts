@@ -85,11 +85,13 @@ describe('a body', () => {
   })
 
   it('with "__proto__" and "constructor" keys changes nothing but itself', async () => {
-    const poison =
+    const prototypeKeys =
       '"__proto__":{"webhook_url":"https://x.example/","status":"COMPLETED"},"constructor":{"a":1}'
-    expect(await post(`{${poison}}`)).toBe(422)
-    expect(await post(JSON.stringify(payinBody()).replace('{', `{${poison},`))).toBe(201)
-    expect(await post(JSON.stringify(payinBody()).replace('"payer":{', `"payer":{${poison},`))).toBe(201)
+    expect(await post(`{${prototypeKeys}}`)).toBe(422)
+    expect(await post(JSON.stringify(payinBody()).replace('{', `{${prototypeKeys},`))).toBe(201)
+    expect(await post(JSON.stringify(payinBody()).replace('"payer":{', `"payer":{${prototypeKeys},`))).toBe(
+      201,
+    )
     const plain = await service.createPayin()
     expect(plain).not.toHaveProperty('webhook_url')
     expect(plain.status).toBe('CREATED')

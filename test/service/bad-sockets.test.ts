@@ -72,7 +72,7 @@ describe('on a socket', () => {
     }
   })
 
-  it('a body that is too large ends the connection, so that no request is swallowed with the rest of it', async () => {
+  it('a body that is too large ends the connection, so that its rest is not read as the next request', async () => {
     const post = (more: string, body: string) => `POST /api/v2/payins HTTP/1.1\r\n${head(more)}\r\n${body}`
     const chunk = `400\r\n${' '.repeat(1024)}\r\n`
     for (const large of [

@@ -15,7 +15,7 @@ const reasons = {
 
 export const ends: Chapter = {
   name: 'ends',
-  title: 'What became of it',
+  title: 'The result',
   stories: [
     known({
       name: 'authorized',

@@ -1,7 +1,7 @@
 // `payin-checkout verify`
 import { Command } from 'commander'
 import type { MakeCommand } from '../command.ts'
-import type { VerifyOptions } from '../verify/verify.ts'
+import type { VerifyOptions } from '../verify/options.ts'
 
 const helpText = `
 Your server must use the sandbox as its payment service. With --start it gets the sandbox's address and keys in

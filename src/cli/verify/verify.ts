@@ -1,41 +1,20 @@
-// `verify` from its options to its report: starts the sandbox and the server, checks the promises, prints the results.
+// `verify` from its start to its report: starts the server, checks the promises, prints the results.
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseSettings, startError, startSandbox } from '../../../demo/sandbox/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
-import { madeTokens } from './order-tokens.ts'
-import { madeOrders, namedOrders, type Orders } from './orders.ts'
-import { PaidOrders } from './paid-orders.ts'
-import type { ServerPromise } from './promise.ts'
+import { environmentOf, type ParsedOptions, readOptions, type VerifyOptions } from './options.ts'
 import { type Chapter, chapters } from './promises/index.ts'
+import { reachSandbox } from './reach-sandbox.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
 import { runOnChanges } from './run-on-changes.ts'
 import { type Result, runPromises } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
-import { endpointKey, Service, UnknownApiKey } from './service.ts'
-import { type Answer, reasonOf, ShopClient, type ShopperProof } from './shop-client.ts'
-
-export interface VerifyOptions {
-  readonly order?: readonly string[]
-  readonly firstOrder: string
-  readonly newOrder?: string
-  readonly paidUrl?: string
-  readonly token?: string
-  readonly header?: readonly string[]
-  readonly start?: string
-  readonly sandbox: string
-  readonly apiKey: string
-  readonly webhookSecret: string
-  readonly timeout: string
-  readonly only?: readonly string[]
-  readonly junit?: string
-  readonly json?: true
-  readonly watch?: readonly string[]
-}
+import type { Service } from './service.ts'
+import { type Answer, reasonOf, ShopClient } from './shop-client.ts'
 
 /** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
@@ -111,159 +90,6 @@ async function runOnce({ parsed, options, terminal, service }: Run, results: Res
     await server?.stop()
   }
   await report(results, options, terminal)
-}
-
-interface ParsedOptions {
-  readonly endpoint: string
-  readonly orders: Orders
-  readonly paid: PaidOrders | null
-  readonly proof: ShopperProof
-  readonly startCommand: string | undefined
-  readonly sweepTimeoutMs: number
-  readonly promises: readonly ServerPromise[]
-  readonly chapters: readonly Chapter[]
-}
-
-function readOptions(
-  endpoint: string,
-  options: VerifyOptions,
-  { ended, env }: Pick<Terminal, 'ended' | 'env'>,
-): ParsedOptions {
-  const { order = [] } = options
-  const seconds = /^(\d{1,4})s?$/.exec(options.timeout)?.[1]
-  if (!seconds) throw new CommandError('--timeout must be a number of seconds, such as 90.')
-  if (!/^\d{1,9}$/.test(options.firstOrder))
-    throw new CommandError('--first-order must be a number, such as 1001.')
-  if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
-    throw new CommandError('--paid-url must contain {order} in place of the order id.')
-  if (order.length === 0 && options.newOrder === undefined)
-    throw new CommandError(
-      'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
-    )
-  if (options.watch && options.start === undefined)
-    throw new CommandError('--watch needs --start "<command>": it restarts your server after each change.')
-  const picked = pick(options.only)
-  return {
-    endpoint: baseAddress(endpoint),
-    orders:
-      options.newOrder === undefined
-        ? namedOrders(order, Number(options.firstOrder))
-        : madeOrders(options.newOrder, ended),
-    paid:
-      options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
-    proof: {
-      headers: Object.fromEntries((options.header ?? []).map(readHeader)),
-      ...(options.token !== undefined && { tokenOf: madeTokens(options.token, env, ended) }),
-    },
-    startCommand: options.start,
-    sweepTimeoutMs: Number(seconds) * 1_000,
-    promises: picked.flatMap(({ promises }) => promises),
-    chapters: picked,
-  }
-}
-
-/** The endpoint without a slash at its end. @throws {CommandError} if no path can be added to it */
-function baseAddress(endpoint: string): string {
-  const { username, password, search, hash } = new URL(webAddress('The endpoint', endpoint))
-  if (username || password)
-    throw new CommandError(
-      'The endpoint must not contain a name and a password. Give them as --header "Authorization: Basic …".',
-    )
-  if (search || hash)
-    throw new CommandError('The endpoint must end with its path: verify adds /sessions to it, not ? or #.')
-  return endpoint.replace(/\/+$/, '')
-}
-
-/** `Name: value`. The message does not contain the value, which may be a secret. */
-function readHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? []
-  if (name !== undefined && value !== undefined) return [name, value]
-  throw new CommandError('--header must be a name and a value, such as "Cookie: shop=…".')
-}
-
-function webAddress(what: string, text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new CommandError(`${what} must be an address such as http://localhost:4000/checkout, and is ${text}.`)
-}
-
-/** The promises that `--only` names, or all. */
-function pick(only: readonly string[] | undefined): readonly Chapter[] {
-  if (!only) return chapters
-  const known = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
-  const wrong = only.filter((id) => !known.includes(id))
-  if (wrong.length > 0)
-    throw new CommandError(`There is no promise ${wrong.join(', ')}. There are: ${known.join(', ')}.`)
-  return chapters
-    .map(({ title, promises }) => ({ title, promises: promises.filter(({ id }) => only.includes(id)) }))
-    .filter(({ promises }) => promises.length > 0)
-}
-
-/** Uses the sandbox that runs at the address, or starts one there and closes it afterwards. */
-async function reachSandbox(
-  endpoint: string,
-  { sandbox, apiKey, webhookSecret }: VerifyOptions,
-  { ended, writeError }: Terminal,
-): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
-  const address = new URL(webAddress('--sandbox', sandbox))
-  const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
-  if (await isSandbox(service)) {
-    const other = await service.otherEndpoint()
-    if (other)
-      throw new CommandError(
-        `Another verify runs at the moment, with the sandbox at ${address.origin}, and checks ${other}. Wait for it, or give this run a sandbox of its own: --sandbox http://127.0.0.1:4101`,
-      )
-    writeError(`The sandbox at ${address.origin} is already running, so the payments of this run stay in it.`)
-    return { service, closeSandbox: async () => undefined }
-  }
-  if (address.protocol !== 'http:')
-    throw new CommandError(
-      `No sandbox answers at ${address.origin}. Start it, or give an http: address, at which verify starts one.`,
-    )
-  const nameOf = () => '--sandbox'
-  const settings = parseSettings(
-    {
-      ...{ apiKey, webhookSecret, keys: endpointKey, rateLimit: '0' },
-      ...{ host: address.hostname, port: address.port || '80' },
-    },
-    nameOf,
-  )
-  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
-  const running = await startSandbox(settings.value).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new CommandError(
-        `--sandbox ${address.origin} is used by a program that is not a sandbox. Stop that program, or give another address.`,
-      )
-    throw new CommandError(startError(error, settings.value, nameOf))
-  })
-  await service.storeEndpoint(endpoint)
-  return { service, closeSandbox: () => running.close() }
-}
-
-async function isSandbox(service: Service): Promise<boolean> {
-  try {
-    const state: unknown = await service.state()
-    return typeof state === 'object' && state !== null && 'payins' in state
-  } catch (error) {
-    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return false
-    throw error
-  }
-}
-
-/** The environment of the `--start` command, with the variables that the protocol names. */
-function environmentOf(
-  { endpoint }: ParsedOptions,
-  options: VerifyOptions,
-  { env }: Terminal,
-): NodeJS.ProcessEnv {
-  const { origin, port, protocol } = new URL(endpoint)
-  return {
-    ...env,
-    PAYMENTS_BASE_URL: new URL(options.sandbox).origin,
-    PAYMENTS_API_KEY: options.apiKey,
-    PAYMENTS_WEBHOOK_SECRET: options.webhookSecret,
-    PUBLIC_URL: origin,
-    PORT: port || (protocol === 'https:' ? '443' : '80'),
-  }
 }
 
 /** @throws {CommandError} if nothing answers at the endpoint */

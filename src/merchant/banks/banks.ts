@@ -13,7 +13,7 @@ const pageSizeOfWidget = 100
  * five minutes. Of other pages anybody could request thousands, and then the service would refuse calls for payments,
  * too.
  */
-const otherPages = { byAsker: 60, ofAll: 120 }
+const otherPages = { byClient: 60, ofAll: 120 }
 /** Room for the widget's pages and for all other fresh pages, so that no page is dropped before it expires. */
 const maxCached = maxPages + 5 * otherPages.ofAll
 
@@ -25,17 +25,17 @@ export function createBanks(service: ServiceClient, clock: Clock) {
   const cache = new Map<string, { until: number; list: List<Bank> }>()
   const flights = createFlights<List<Bank>>()
   const message = 'Too many different pages of banks were asked for. Wait a moment.'
-  const byAsker = createRateLimit(clock, otherPages.byAsker, message)
+  const byClient = createRateLimit(clock, otherPages.byClient, message)
   const ofAll = createRateLimit(clock, otherPages.ofAll, message)
 
-  async function list(page: number, pageSize: number, asker: string): Promise<List<Bank>> {
+  async function list(page: number, pageSize: number, client: string): Promise<List<Bank>> {
     const key = `${page}/${pageSize}`
     const known = cache.get(key)
     if (known && known.until > clock.now()) return known.list
     const underWay = flights.current(key)
     if (underWay) return underWay
     if (pageSize !== pageSizeOfWidget || page > maxPages) {
-      byAsker.take(asker)
+      byClient.take(client)
       ofAll.take('')
     }
     return flights.join(key, async () => {
@@ -53,7 +53,7 @@ export function createBanks(service: ServiceClient, clock: Clock) {
   return {
     /**
      * One page of banks.
-     * @param asker the client's address
+     * @param client the client's address
      * @throws {ServiceError}
      * @throws {TooManyRequests} for too many pages that the widget never requests
      */

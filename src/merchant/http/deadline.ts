@@ -24,7 +24,7 @@ export function answerWithinDeadline({ clock, background, log }: Merchant): Midd
       throw new TryAgainLater()
     }
   }
-  // GET requests have their own limit (reads/reader.ts): a held read is not late.
+  // GET requests have their own limit (long-poll/session-reader.ts): a held read is not late.
   return (c, next) => (c.req.method === 'POST' ? inTime(c, next()) : next())
 }
 

@@ -52,12 +52,12 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
 
   return {
     /** The key that a request is counted by. Call it before any `await`: a closed connection has no address. */
-    askerOf: addressOf,
+    clientOf: addressOf,
     start: (c: Context): void => starts.take(addressOf(c)),
     banks: (c: Context): void => banks.take(addressOf(c)),
     logos: (c: Context): void => logos.take(addressOf(c)),
     instruments: (c: Context): void => instruments.take(addressOf(c)),
-    returns: (asker: string): void => returns.take(asker),
+    returns: (client: string): void => returns.take(client),
     webhooksOf: (session: string): void => webhooks.take(session),
     /** Takes a place for a held read. @returns a function that frees it; `null`: answer the read at once */
     hold: (c: Context, session: string): (() => void) | null => places.take(addressOf(c), session),
@@ -88,21 +88,21 @@ export function createLimits({ config, shopperEmail, clock, log }: LimitsParts, 
       return found
     },
 
-    /** Looks up the address of an unsigned webhook. Refused when the asker has used too many unknown ones. */
-    lookUpWebhook: <T>(asker: string, look: () => Promise<T | null>): Promise<T | null> =>
-      countingMisses(unknownWebhooks, asker, look),
+    /** Looks up the address of an unsigned webhook. Refused when the client has used too many unknown ones. */
+    lookUpWebhook: <T>(client: string, look: () => Promise<T | null>): Promise<T | null> =>
+      countingMisses(unknownWebhooks, client, look),
   }
 }
 
-/** Looks something up and counts misses. @throws {TooManyRequests} when the asker has had too many */
+/** Looks something up and counts misses. @throws {TooManyRequests} when the client has had too many */
 async function countingMisses<T>(
   misses: RateLimit,
-  asker: string,
+  client: string,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
-  misses.check(asker)
+  misses.check(client)
   const found = await look()
-  if (found === null) misses.take(asker)
+  if (found === null) misses.take(client)
   return found
 }
 

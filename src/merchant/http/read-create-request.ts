@@ -1,4 +1,4 @@
-// Reads a create request. What is wrong with it is said with JSON Pointers, so that the developer finds the field.
+// Reads a create request. Errors have JSON Pointers, so that the developer finds the field.
 
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
@@ -10,7 +10,7 @@ import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
 import { reference } from './reference.ts'
 
 const id = z.string().regex(uuid, 'Must be a UUID.')
-/** A typing error is found here, before a payin is asked for. */
+/** Finds a typing error here, before a payin is created. */
 const iban = z.string().refine(isElectronicIban, 'Must be an IBAN in capitals, without spaces.')
 
 const payment = z.discriminatedUnion('method', [
@@ -34,7 +34,7 @@ const payment = z.discriminatedUnion('method', [
   }),
 ])
 
-// No price and no address among the fields: what a browser sends, a shopper can change.
+// There is no price and no address among the fields, because a shopper can change whatever a browser sends.
 const shape = z.object({
   order: reference,
   kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default(defaultKind),
@@ -50,8 +50,8 @@ export interface ParsedCreateRequest {
 }
 
 /**
- * Reads the press of "pay" out of a request.
- * @param kinds what shoppers may pay by here
+ * Reads a create request.
+ * @param kinds the kinds that shoppers may pay with
  * @throws {HttpProblem} 400 without a usable key or JSON, 415 for another content type, 422 for wrong fields
  */
 export async function parseCreateRequest(

@@ -22,7 +22,7 @@ const batchSize = 100
  * Reads use only a few of the database's connections, so that a flood of reads leaves the others to payments. The queue is
  * long enough for a network whose tabs all come back after a restart.
  */
-const gateSize = { atOnce: 4, waiting: 2_000, waitingByAsker: 1_000 }
+const gateSize = { atOnce: 4, waiting: 2_000, waitingByClient: 1_000 }
 
 export type SessionReader = ReturnType<typeof createSessionReader>
 
@@ -108,20 +108,20 @@ export function createSessionReader(db: Db, notifications: SessionNotifications,
     /**
      * The session, at most two seconds old; `null` when there is none.
      * @param isEnough says whether a cached row is recent enough
-     * @param askerOf returns the address that asks; queries of one address share a queue. Called before the first await,
+     * @param clientOf returns the address that asks; queries of one address share a queue. Called before the first await,
      *   and only when a query is needed
-     * @throws {ComeAgain} when too many queries wait
+     * @throws {TryAgainLater} when too many queries wait
      */
     async read(
       publicId: string,
       isEnough: (row: ShownRow) => boolean,
-      askerOf: () => string = () => '',
+      clientOf: () => string = () => '',
     ): Promise<ShownRow | null> {
       const row = findCached(publicId, isEnough)
       if (row) return row
-      const asker = askerOf()
+      const client = clientOf()
       const query = async () => (await queryRows([publicId])).get(publicId) ?? null
-      return flights.next(publicId, () => queryInTime(query, (work) => gate.run(asker, work)))
+      return flights.next(publicId, () => queryInTime(query, (work) => gate.run(client, work)))
     },
   }
 }

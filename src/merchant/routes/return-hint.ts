@@ -32,13 +32,13 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
     return false
   }
 
-  async function check(asker: string, id: string): Promise<void> {
+  async function check(client: string, id: string): Promise<void> {
     try {
-      limits.returns(asker)
+      limits.returns(client)
       const row = await reader.read(
         id,
         () => true,
-        () => asker,
+        () => client,
       )
       if (row) await sweep.checkSoon(row.id)
     } catch (error) {
@@ -49,9 +49,9 @@ export function createReturnHint({ reader, sweep, background, clock }: HintParts
 
   return function hint(c: Context, id: string): void {
     if (pending >= maxPending || id === '' || id.length > maxIdLength || isTooSoon(id)) return
-    const asker = limits.askerOf(c)
+    const client = limits.clientOf(c)
     pending++
-    const isAccepted = background.run(() => check(asker, id).finally(() => pending--))
+    const isAccepted = background.run(() => check(client, id).finally(() => pending--))
     if (!isAccepted) pending--
   }
 }

@@ -21,7 +21,7 @@ import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More at once than one address may start in a minute, so that no address can fill it. Each runs one query at a time. */
-const startGateSize = { atOnce: 600, waiting: 200, waitingByAsker: 50 }
+const startGateSize = { atOnce: 600, waiting: 200, waitingByClient: 50 }
 
 /** Reads that wait until their session changes. */
 export type DeferredReads = DeferredAnswers<ShownRow | KnownVersion>
@@ -42,12 +42,12 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     // Before the body is read: a closed connection has no address.
-    const [asker, address] = [limits.askerOf(c), ipOf(c)]
+    const [client, address] = [limits.clientOf(c), ipOf(c)]
     const { request, context } = await parseCreateRequest(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     const asked = { context, headers, kind: request.kind, address }
     // Enter the gate only after the body was read: a client that sends slowly must not take a place from others.
-    const { session } = await starts.run(asker, async () => {
+    const { session } = await starts.run(client, async () => {
       const createRequest = await quoteCreateRequest(merchant, request, asked)
       // After the proof of ownership: otherwise a client that guesses an order's id could use up its quote's limit.
       await limits.startOf(createRequest.order_id, headers)
@@ -76,7 +76,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
   // Some links are valid as long as the payment. Others work once, so each opening needs a new one.
   routes.post('/sessions/:id/link', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
-    const asker = limits.askerOf(c)
+    const client = limits.clientOf(c)
     const id = c.req.param('id')
     const row = await find(c, id)
     await limits.startOf(row.order_id, c.req.raw.headers)
@@ -84,7 +84,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const { pageNeedsCode } = kindOf(row.kind)
     const code = pageNeedsCode ? await readClaimCode(c.req.raw) : null
     const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders))
-    return answer(c, await starts.run(asker, open), 200)
+    return answer(c, await starts.run(client, open), 200)
   })
 
   /** Holds the read if there is a free place. If not, the read is answered at once. */
@@ -100,7 +100,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
       reader.read(
         id,
         () => false,
-        () => limits.askerOf(c),
+        () => limits.clientOf(c),
       ),
     )
     if (!row) throw new HttpProblem(404, 'There is no such session.')

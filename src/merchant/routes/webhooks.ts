@@ -15,7 +15,7 @@ import { parseSignedWebhook, parseUnsignedWebhook, type ReceivedWebhook } from '
 
 const maxBodyKib = 64
 /** Uses few of the database's connections. The service repeats refused webhooks, and the sweep finds the rest. */
-const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByAsker: 1_000 }
+const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByClient: 1_000 }
 
 /**
  * `POST /webhooks/…`. The order of the steps matters: check the size, check the sender (a signature over the raw bytes,
@@ -64,13 +64,13 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   for (const unsigned of unsignedKinds) {
     const kind = unsigned.name
     routes.post(`/${unsigned.webhooks.path}/:session/:token`, async (c) => {
-      const asker = limits.askerOf(c)
+      const client = limits.clientOf(c)
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const { session, token } = c.req.param()
       const { order = '', attempt = '', nonce = null } = c.req.query()
       const address = { kind, row: session, token, nonce, order, attempt: Number(attempt) }
-      const look = () => database.run(asker, () => whoseAddress(merchant, address))
-      const whose = await limits.lookUpWebhook(asker, look)
+      const look = () => database.run(client, () => whoseAddress(merchant, address))
+      const whose = await limits.lookUpWebhook(client, look)
       if (whose === null) {
         log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })
         throw new HttpProblem(404, 'There is nothing at this address.')

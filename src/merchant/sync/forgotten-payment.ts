@@ -1,5 +1,6 @@
-// A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order must
-// not stay unpayable for good: each press would read the payment, and each read would fail. But it must not be paid twice either.
+// A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order
+// must not stay unpayable for ever: each create request would read the payment, and each read would fail. But it must not
+// be paid twice either.
 import { kindOf } from '../kinds/kinds.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
@@ -38,10 +39,11 @@ export async function closeIfForgotten(
 }
 
 /**
- * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find it,
- * its list of the reference does not contain it, and the API key has not changed since the session was created. With the key of
- * another account every payment is unknown, although its shopper may have paid it. By a clock that is ahead, the time of a new
- * payment is over at once; until replicas must have it, it may only be missing in their reads. A payout is left to a person.
+ * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find
+ * it, its list of the reference does not contain it, and the API key has not changed since the session was created. With
+ * the key of another account every payment is unknown, although its shopper may have paid it. A payment that is too new for
+ * a lagging replica is never gone: if our clock is ahead, its time is over too early, while reads do not find it yet. A
+ * payout is left to a person.
  * @throws {ServiceError} when the list cannot be read
  */
 async function isForgotten(

@@ -43,7 +43,7 @@ export async function recordEvents(context: BrowserContext, sandbox: TestSandbox
 
 /** Runs in the page before its scripts. */
 function listen({ names, binding }: { names: readonly string[]; binding: string }): void {
-  const recorded = (window as unknown as Record<string, (event: unknown) => void>)[binding]
+  const recorded: ((event: RecordedEvent) => void) | undefined = Reflect.get(window, binding)
   for (const name of names) {
     document.addEventListener(name, (event) => {
       const element = event.composedPath()[0]

@@ -51,7 +51,7 @@ type Attempt struct {
 type State struct {
 	ID string
 	// Idempotency-Key of a create request => key of an attempt.
-	Presses map[string]string
+	RequestKeys map[string]string
 	// The oldest first.
 	Attempts []Attempt
 	// The payins whose order was shipped. Never more than one.
@@ -82,11 +82,11 @@ func (s *State) attempt(key string) *Attempt {
 
 // changed returns a copy to change. Concurrent readers keep the old state.
 func (s State) changed() State {
-	presses := map[string]string{}
-	for press, key := range s.Presses {
-		presses[press] = key
+	requestKeys := map[string]string{}
+	for requestKey, key := range s.RequestKeys {
+		requestKeys[requestKey] = key
 	}
-	s.Presses = presses
+	s.RequestKeys = requestKeys
 	s.Attempts = append([]Attempt(nil), s.Attempts...)
 	s.Parcels = append([]string(nil), s.Parcels...)
 	s.Alerts = append([]string(nil), s.Alerts...)
@@ -176,9 +176,9 @@ func (s *State) drop(key string) {
 		}
 	}
 	s.Attempts = kept
-	for press, of := range s.Presses {
+	for requestKey, of := range s.RequestKeys {
 		if of == key {
-			delete(s.Presses, press)
+			delete(s.RequestKeys, requestKey)
 		}
 	}
 }

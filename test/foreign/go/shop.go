@@ -68,7 +68,7 @@ func (s *Shop) answer(w http.ResponseWriter, r *http.Request) error {
 	order, isOrder := within(r.URL.Path, "/orders/", "/paid")
 	switch {
 	case at == "POST /checkout/sessions":
-		return s.press(w, r)
+		return s.createSession(w, r)
 	case r.Method == "GET" && isSession:
 		return s.read(w, r, session)
 	case r.Method == "POST" && isLink:
@@ -78,7 +78,7 @@ func (s *Shop) answer(w http.ResponseWriter, r *http.Request) error {
 	case at == "GET /checkout/return":
 		return sendReturnPage(w)
 	case at == "POST /webhooks/payins":
-		return s.hear(w, r)
+		return s.receiveWebhook(w, r)
 	case r.Method == "GET" && isOrder:
 		return s.paid(w, order)
 	}
@@ -96,10 +96,10 @@ func within(path, start, end string) (string, bool) {
 
 var idempotencyKey = regexp.MustCompile(`^[\x21-\x7e]{8,64}$`)
 
-// press answers a create request.
-func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
-	press := r.Header.Get("Idempotency-Key")
-	if !idempotencyKey.MatchString(press) {
+// createSession answers a create request.
+func (s *Shop) createSession(w http.ResponseWriter, r *http.Request) error {
+	requestKey := r.Header.Get("Idempotency-Key")
+	if !idempotencyKey.MatchString(requestKey) {
 		return &Problem{Status: 400, Title: "Idempotency-Key must be a UUID."}
 	}
 	body, err := bodyOf(w, r)
@@ -121,9 +121,9 @@ func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
 	order := s.store.Order(asked.Order)
 	order.turn.Lock()
 	defer order.turn.Unlock()
-	key, isKnown := order.now.Load().Presses[press]
+	key, isKnown := order.now.Load().RequestKeys[requestKey]
 	if !isKnown {
-		if key, err = s.begin(order, press, amount, email); err != nil {
+		if key, err = s.begin(order, requestKey, amount, email); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,7 @@ func (s *Shop) press(w http.ResponseWriter, r *http.Request) error {
 }
 
 // begin returns the open payment of the order, or a new one that is not sent yet.
-func (s *Shop) begin(order *Order, press string, amount Money, email string) (string, error) {
+func (s *Shop) begin(order *Order, requestKey string, amount Money, email string) (string, error) {
 	// Read all payments first: a webhook may be lost, and a failed payment can still be paid late.
 	for _, attempt := range order.now.Load().Attempts {
 		if attempt.Outcome != "complete" {
@@ -165,7 +165,7 @@ func (s *Shop) begin(order *Order, press string, amount Money, email string) (st
 			return "", err
 		}
 	}
-	state.Presses[press] = key
+	state.RequestKeys[requestKey] = key
 	// Store it before it is sent, so that the same bytes are sent again after a crash.
 	return key, s.store.Save(state)
 }
@@ -243,8 +243,8 @@ func (s *Shop) link(w http.ResponseWriter, session string) error {
 	return nil
 }
 
-// hear handles a webhook. It is only a hint to read the payin; its content is not trusted.
-func (s *Shop) hear(w http.ResponseWriter, r *http.Request) error {
+// receiveWebhook handles a webhook. It is only a hint to read the payin; its content is not trusted.
+func (s *Shop) receiveWebhook(w http.ResponseWriter, r *http.Request) error {
 	body, err := bodyOf(w, r)
 	if err != nil {
 		return err

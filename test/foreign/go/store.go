@@ -98,7 +98,7 @@ func (s *Store) Order(id string) *Order {
 	if order := s.orders[id]; order != nil {
 		return order
 	}
-	return s.place(State{ID: id, Presses: map[string]string{}})
+	return s.place(State{ID: id, RequestKeys: map[string]string{}})
 }
 
 // Known returns an order with a create request, or nil.

@@ -17,7 +17,7 @@ function quote(string $order): ?array
 final class Order
 {
     /** @var array<string, string> Idempotency-Key of a create request => key of an attempt */
-    public array $presses = [];
+    public array $requestKeys = [];
     /** @var array<string, array> key of an attempt => the attempt, oldest first */
     public array $attempts = [];
     /** @var string[] The payins whose order was shipped. Never more than one. */
@@ -97,7 +97,7 @@ final class Order
     private function drop(string $key): void
     {
         unset($this->attempts[$key]);
-        $this->presses = array_filter($this->presses, fn ($attempt) => $attempt !== $key);
+        $this->requestKeys = array_filter($this->requestKeys, fn ($attempt) => $attempt !== $key);
         $this->save();
     }
 

@@ -45,21 +45,21 @@ try {
 function answer(string $method, string $path): void
 {
     $at = "$method $path";
-    if ($at === 'POST /checkout/sessions') sendSession(201, ...press());
+    if ($at === 'POST /checkout/sessions') sendSession(201, ...createSession());
     elseif (preg_match('#^GET /checkout/sessions/([^/]+)$#D', $at, $match)) read($match[1]);
     elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) read($match[1]);
     elseif ($at === 'GET /checkout/banks') send(200, banks());
     elseif ($at === 'GET /checkout/return') sendReturnPage();
-    elseif ($at === 'POST /webhooks/payins') hear();
+    elseif ($at === 'POST /webhooks/payins') receiveWebhook();
     elseif (preg_match('#^GET /orders/([^/]+)/paid$#D', $at, $match)) sendPaid(rawurldecode($match[1]));
     else throw new Problem(404, 'Nothing is here.');
 }
 
 /** A create request. @return array{Order, string} the order and the key of the attempt */
-function press(): array
+function createSession(): array
 {
-    $press = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
-    if (!preg_match('/^[\x21-\x7e]{8,64}$/D', $press)) throw new Problem(400, 'Idempotency-Key must be a UUID.');
+    $requestKey = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
+    if (!preg_match('/^[\x21-\x7e]{8,64}$/D', $requestKey)) throw new Problem(400, 'Idempotency-Key must be a UUID.');
     $asked = json_decode(body(), true);
     if (!is_array($asked) || array_is_list($asked)) throw new Problem(400, 'The body must be a JSON object.');
     $id = $asked['order'] ?? null;
@@ -67,8 +67,8 @@ function press(): array
     if ($quote === null) throw new Problem(422, 'There is no such order.', '/order');
     if (($asked['kind'] ?? 'payin') !== 'payin') throw new Problem(422, 'Only payins are taken here.', '/kind');
 
-    return withOrder($id, function (Order $order) use ($press, $quote): array {
-        $key = $order->presses[$press] ?? null;
+    return withOrder($id, function (Order $order) use ($requestKey, $quote): array {
+        $key = $order->requestKeys[$requestKey] ?? null;
         if ($key === null) {
             $order->refreshAll();
             if ($order->outcome() === 'complete') throw new Problem(409, 'This order is paid.');
@@ -76,7 +76,7 @@ function press(): array
             // Another tab continues the open payment.
             $open = array_filter($order->attempts, fn ($attempt) => $attempt['outcome'] === 'open');
             $key = (string) (array_key_first($open) ?? $order->freeze($quote));
-            $order->presses[$press] = $key;
+            $order->requestKeys[$requestKey] = $key;
             $order->save();
         }
         if ($order->attempts[$key]['payin'] === null) $order->refresh($key);
@@ -120,15 +120,15 @@ function keyOf(Order $order, string $session): string
 }
 
 /** A webhook. It is only a hint to read the payin; its content is not trusted. */
-function hear(): void
+function receiveWebhook(): void
 {
     $bytes = body();
     $signature = strtolower($_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? '');
     $right = hash_hmac('sha256', $bytes, setting('PAYMENTS_WEBHOOK_SECRET'));
     if (!hash_equals($right, $signature)) throw new Problem(401, 'The signature is wrong.');
-    $news = json_decode($bytes, true);
-    $id = is_array($news) ? ($news['id'] ?? null) : null;
-    $reference = is_array($news) ? ($news['reference'] ?? null) : null;
+    $event = json_decode($bytes, true);
+    $id = is_array($event) ? ($event['id'] ?? null) : null;
+    $reference = is_array($event) ? ($event['reference'] ?? null) : null;
     if (!is_string($id) || !is_string($reference)) throw new Problem(400, 'This is no payin.');
     // 2xx only after the change is stored. If the payin cannot be read now, answer 503: the service sends the webhook again.
     withOrder($reference, function (Order $order) use ($id): void {

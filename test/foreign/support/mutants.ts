@@ -63,10 +63,10 @@ export const mutants: readonly Mutant[] = [
     file: 'server.php',
     replacements: [
       ['if (!hash_equals($right, $signature)) throw', "if ($signature === '') throw"],
-      ['function (Order $order) use ($id): void', 'function (Order $order) use ($id, $news): void'],
+      ['function (Order $order) use ($id): void', 'function (Order $order) use ($id, $event): void'],
       [
         "if ($attempt['payin'] === $id || $attempt['payin'] === null) $order->refresh((string) $key);",
-        "if ($news['status'] === 'COMPLETED') $order->attempts[$key]['outcome'] = 'complete';\n$order->save();",
+        "if ($event['status'] === 'COMPLETED') $order->attempts[$key]['outcome'] = 'complete';\n$order->save();",
       ],
     ],
   },

@@ -58,7 +58,7 @@ export const faultRows = [
     noise: serverGone,
   },
   {
-    fault: 'time-out',
+    fault: 'timeout',
     where: 'creating',
     switches: [{ fault: 'latency', ms: lateMs, ...onCreate, count: 1 }],
     isLong: true,
@@ -66,7 +66,7 @@ export const faultRows = [
     noise: isUnavailable,
   },
   {
-    fault: 'time-out',
+    fault: 'timeout',
     where: 'reading',
     switches: [{ fault: 'latency', ms: neverMs, ...onRead, count: 1 }],
     isLong: true,

@@ -1,4 +1,4 @@
-// What TypeScript knows of the elements once the package is imported. Checked by types.test.ts; never run.
+// The types of the elements after an import of the package. Compiled by types.test.ts; never run.
 import {
   addLocale,
   createCheckout,
@@ -21,14 +21,14 @@ expectTypeOf(checkout.disabled).toEqualTypeOf<boolean>()
 
 checkout.mode = 'popup'
 checkout.token = 'a signed order token'
-// @ts-expect-error a token is text
+// @ts-expect-error a token is a string
 checkout.token = 1
-// @ts-expect-error no such mode
+// @ts-expect-error an unknown mode
 checkout.mode = 'iframe'
-// @ts-expect-error only the checkout itself says what is known
+// @ts-expect-error the state is read-only
 checkout.state = { phase: 'paid' }
 checkout.sentences = { payPlain: 'Donate', methods: { card: 'Credit or debit card' } }
-// @ts-expect-error no such sentence
+// @ts-expect-error an unknown message
 checkout.sentences = { donate: 'Donate' }
 
 checkout.addEventListener('payment-complete', ({ detail }) => {
@@ -67,9 +67,9 @@ createCheckout({ endpoint: '/checkout', order: 'A-1001', token: 'a signed order 
 expectTypeOf(headless.state).toEqualTypeOf<Snapshot>()
 // @ts-expect-error the browser never sends a price
 createCheckout({ endpoint: '/checkout', order: 'A-1001', amount: '49.90' })
-// @ts-expect-error without an order there is nothing to pay
+// @ts-expect-error the order is required
 createCheckout({ endpoint: '/checkout' })
 
 addLocale(de)
-// @ts-expect-error a language says which one it is
+// @ts-expect-error the `lang` is required
 addLocale({ pay: 'Zahlen' })

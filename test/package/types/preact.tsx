@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Preact 11, as components and as tags. Checked by types.test.ts; never run.
+// Preact 11, as components and as tags. Compiled by types.test.ts; never run.
 import type { PayinCheckoutElement, Session } from 'payin-checkout'
 import { PayinCheckout, PayinReturn, PayoutClaim } from 'payin-checkout/preact'
 import { createRef } from 'preact'
@@ -36,10 +36,10 @@ export const tags = (
 )
 
 export const mistakes = [
-  // @ts-expect-error no such theme
+  // @ts-expect-error an unknown theme
   <PayinCheckout key="1" endpoint="/checkout" order="A-1001" theme="blue" />,
-  // @ts-expect-error no such event
+  // @ts-expect-error an unknown event
   <PayinCheckout key="2" endpoint="/checkout" order="A-1001" onPaymentPaid={() => {}} />,
-  // @ts-expect-error no such kind
+  // @ts-expect-error an unknown kind
   <payin-checkout key="3" endpoint="/checkout" kind="payout" />,
 ]

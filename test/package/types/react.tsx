@@ -1,4 +1,4 @@
-// React 19, as components and as tags. Checked by types.test.ts; never run.
+// React 19, as components and as tags. Compiled by types.test.ts; never run.
 import type { PayinCheckoutElement, Session } from 'payin-checkout'
 import { PayinCheckout, PayinReturn, PayoutClaim } from 'payin-checkout/react'
 import { createRef } from 'react'
@@ -55,25 +55,25 @@ export const tags = (
 )
 
 export const mistakes = [
-  // @ts-expect-error no such mode
+  // @ts-expect-error an unknown mode
   <PayinCheckout key="1" endpoint="/checkout" order="A-1001" mode="iframe" />,
-  // @ts-expect-error no such method
+  // @ts-expect-error an unknown method
   <PayinCheckout key="2" endpoint="/checkout" order="A-1001" methods={['cash']} />,
   // @ts-expect-error an amount is a decimal string
   <PayinCheckout key="3" endpoint="/checkout" order="A-1001" amount={49.9} />,
-  // @ts-expect-error not the element
+  // @ts-expect-error a ref of another element
   <PayinCheckout key="4" endpoint="/checkout" order="A-1001" ref={paragraph} />,
-  // @ts-expect-error a payout emits events of its own
+  // @ts-expect-error a payout has other events
   <PayoutClaim key="5" endpoint="/checkout" onPaymentComplete={() => {}} />,
-  // @ts-expect-error a payout's order is the server's
+  // @ts-expect-error a payout has no `order`
   <PayoutClaim key="6" endpoint="/checkout" order="A-1001" />,
-  // @ts-expect-error no such kind
+  // @ts-expect-error an unknown kind
   <payin-checkout key="7" endpoint="/checkout" kind="payout" />,
   <PayinCheckout
     key="8"
     endpoint="/checkout"
     order="A-1001"
-    // @ts-expect-error no such detail
+    // @ts-expect-error an unknown field of the detail
     onPaymentFailed={({ detail }) => detail.card}
   />,
 ]

@@ -1,4 +1,4 @@
-// Numbers and traces, as a merchant's server uses them. Checked by types.test.ts; never run.
+// Metrics and traces, as a merchant's server uses them. Compiled by types.test.ts; never run.
 import { metrics as meters, trace } from '@opentelemetry/api'
 import { createMerchant, jsonLines, type MerchantOptions, type OnEvent } from 'payin-checkout/merchant'
 import { openTelemetryMetrics, openTelemetryTraces } from 'payin-checkout/merchant/opentelemetry'
@@ -22,7 +22,7 @@ await createMerchant({
   ...options,
   onEvent: async ({ event, time, session }) => console.log(event, time, session),
 })
-// @ts-expect-error a handler, not what holds it
+// @ts-expect-error an object with a handler is no handler
 await createMerchant({ ...options, onEvent: metrics })
-// @ts-expect-error what is not awaited counts nothing
+// @ts-expect-error a promise is no handler
 await createMerchant({ ...options, onEvent: [prometheusMetrics()] })

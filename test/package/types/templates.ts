@@ -1,4 +1,4 @@
-// What Vue's and Svelte's template checkers read. Checked by types.test.ts; never run.
+// The types that the template checkers of Vue and Svelte use. Compiled by types.test.ts; never run.
 import 'payin-checkout/svelte'
 import 'payin-checkout/vue'
 import type { SvelteHTMLElements } from 'svelte/elements'

@@ -95,7 +95,7 @@ describe('a wake-up of the page', () => {
 })
 
 describe('a return page', () => {
-  test('is told that its window is ours, and the session is read at once', async () => {
+  test('gets the claim of its window, and the session is read at once', async () => {
     const { ports, checkout, read } = await startPaying()
     await read(changedRead())
     const claimed = await ports.channel.return('cs_1')

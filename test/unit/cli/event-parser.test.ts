@@ -40,22 +40,19 @@ describe('Server-Sent Events', () => {
           const sent = text.replaceAll('\n', lineEnd)
           const places = [0, ...cuts.sort((a, b) => a - b), sent.length]
           const chunks = places.slice(1).map((end, at) => sent.slice(places[at], end))
-          // Of a CR at the end nobody knows whether an LF follows, until something does.
+          // A CR at the end may be the first half of CRLF, so the parser waits for the next chunk.
           expect(parse(...chunks, lineEnd === '\r' ? ':' : '')).toEqual(whole)
         },
       ),
     )
   })
 
-  it.each(['\n', '\r\n'])(
-    'are the same, parted at each single place, with lines that end in %j',
-    (lineEnd) => {
-      const text = 'id: 1\nevent: a\ndata: x\ndata: y\n\n'.replaceAll('\n', lineEnd)
-      for (let at = 0; at <= text.length; at++) {
-        expect(parse(text.slice(0, at), text.slice(at))).toEqual([{ id: '1', type: 'a', data: 'x\ny' }])
-      }
-    },
-  )
+  it.each(['\n', '\r\n'])('are the same, split at any position, with lines that end in %j', (lineEnd) => {
+    const text = 'id: 1\nevent: a\ndata: x\ndata: y\n\n'.replaceAll('\n', lineEnd)
+    for (let at = 0; at <= text.length; at++) {
+      expect(parse(text.slice(0, at), text.slice(at))).toEqual([{ id: '1', type: 'a', data: 'x\ny' }])
+    }
+  })
 
   it('that never end are refused before they fill the memory', () => {
     const take = createEventParser()

@@ -7,7 +7,7 @@ import { turns } from '../../support/timeline.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 import { openSandbox, runCli, serving } from './running-sandbox.ts'
 
-/** Starts listening; what is said first is that it listens. Without options, lost connections are tried again at once. */
+/** Starts listening, and waits for its first message. Without options, lost connections are tried again at once. */
 async function listen(origin: string, ...options: readonly string[]) {
   const { terminal, ended, waitForText, lines, errorLines } = fakeTerminal({ SANDBOX_URL: origin })
   const atOnce = () => turns(1)

@@ -1,4 +1,4 @@
-// Small things about words: which one was meant, and which may go to a terminal.
+// Suggestions for misspelt words, and text that is safe for a terminal.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearest } from '../../../src/cli/nearest.ts'

@@ -1,4 +1,4 @@
-// What can be wrong with the sandbox that a command asks: each is one sentence, and none is an exception.
+// Everything that can be wrong with the sandbox of a command: each case prints one message without a stack.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// `payin-checkout sandbox`, as it is typed.
+// `payin-checkout sandbox`, with its arguments.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What a scenario may not say: found before anything happens, with the line.
+// Mistakes in a scenario file: all are found before the first step, with their lines.
 import { describe, expect, it } from 'vitest'
 import { runCli } from './running-sandbox.ts'
 import { scenarioFile } from './scenario-file.ts'

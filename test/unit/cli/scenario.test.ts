@@ -1,4 +1,4 @@
-// `payin-checkout trigger scenario`: what a file may say, and what becomes of it.
+// `payin-checkout trigger scenario`: what a file may contain, and what each step does.
 import { describe, expect, it } from 'vitest'
 import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
 import { runScenario } from '../../../src/cli/scenario/run-scenario.ts'
@@ -131,7 +131,7 @@ describe('a scenario', () => {
 })
 
 describe('waiting', () => {
-  /** Time that moves by being waited for; `meanwhile` happens in the first pause. */
+  /** A clock that moves forward when somebody waits for it. `meanwhile` runs in the first pause. */
   async function run(
     lines: readonly string[],
     meanwhile: (sandbox: Awaited<ReturnType<typeof openSandbox>>) => unknown,

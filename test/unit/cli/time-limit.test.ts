@@ -1,4 +1,4 @@
-// How long one request of verify may take.
+// The time limit of one request of verify.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { within } from '../../../src/cli/time-limit.ts'
 

@@ -1,4 +1,4 @@
-// `payin-checkout trigger`, word by word, at a sandbox on a port.
+// `payin-checkout trigger`, each action, at a sandbox on a port.
 import { describe, expect, it } from 'vitest'
 import { openSandbox } from './running-sandbox.ts'
 

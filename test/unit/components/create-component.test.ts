@@ -29,6 +29,6 @@ test.each([
   expect(rendered(props).given).toEqual(given)
 })
 
-test('uses no layout effect on a server, because React 18 logs a warning for each', () => {
+test('a component uses no layout effect on a server, because React 18 logs a warning for each', () => {
   expect(rendered({}).effects).toEqual(new Set(['after']))
 })

@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, Fault])[] = [
   ...[400, 401, 403, 404, 408, 409, 422, 429].map((status) => [String(status), answer(status)] as const),
   ...[500, 502, 503, 504].map((status) => ['5xx', answer(status)] as const),
   ['cut', noAnswer('network')],
-  ['time-out', noAnswer('timeout')],
+  ['timeout', noAnswer('timeout')],
 ]
 
 type Way = 'floor' | 'jitter' | 'refused' | 'repair'

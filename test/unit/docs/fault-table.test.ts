@@ -29,11 +29,11 @@ describe('the fault table', () => {
     expect(new Set(rows.map(titleOf)).size).toBe(rows.length)
   })
 
-  test.each(['429', '500', '409', 'time-out', 'cut'])('names %s on create', (fault) => {
+  test.each(['429', '500', '409', 'timeout', 'cut'])('names %s on create', (fault) => {
     expect(rows.some((row) => row.fault === fault && row.where.startsWith('creating'))).toBe(true)
   })
 
-  test.each(['429', '500', 'time-out', 'cut'])('names %s on read', (fault) => {
+  test.each(['429', '500', 'timeout', 'cut'])('names %s on read', (fault) => {
     expect(rows.some((row) => row.fault === fault && row.where === 'reading')).toBe(true)
   })
 

@@ -10,7 +10,7 @@ const read = 'GET /transaction/'
 const minute = 60_000
 
 const kind = 'bank_transfer'
-/** A press on "pay by bank transfer". */
+/** A create request for a bank transfer. */
 const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
 const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
 /** The transactions that the service has, newest first. */
@@ -21,7 +21,7 @@ const hostedPaths = () =>
 const setBankStatus = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
   world().lever(`transactions/${uuid}/status`, { paymentStatus })
 
-describe('a press on "pay by bank transfer"', () => {
+describe('a create request for a bank transfer', () => {
   test('makes one transaction and gives its link', async () => {
     const { calls } = world()
     const session = await pay()
@@ -110,7 +110,7 @@ describe('a create request that the service does not answer', () => {
 })
 
 describe('a crash between create and link', () => {
-  test('is continued by the next press, which gives the same transaction its link', async () => {
+  test('is continued by the next create request, which gives the same transaction its link', async () => {
     const { fault, restart, calls } = world()
     await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
     expect((await press()).status).toBe(503)
@@ -170,7 +170,7 @@ describe('the bank’s answer', () => {
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
   })
 
-  test('FAILED_INTENT fails the session, and the next press is a new attempt', async () => {
+  test('FAILED_INTENT fails the session, and the next create request is a new attempt', async () => {
     const first = await pay()
     await setBankStatus('FAILED_INTENT')
     expect(await world().session(first.id)).toMatchObject({ status: 'FAILED_INTENT', outcome: 'failed' })

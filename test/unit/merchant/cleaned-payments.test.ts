@@ -113,7 +113,7 @@ describe('an attempt that failed and was cleaned', () => {
     expect((await world().press('A-1001')).status).toBe(409)
   })
 
-  test('holds its order when it is authorized late, and the next press gets a session that can be read', async () => {
+  test('holds its order when it is authorized late, and the next create request gets a session that can be read', async () => {
     const { payin } = await failed()
     await clean()
     await world().move(payin, 'AUTHORIZED')

@@ -62,7 +62,7 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
     expect((await cleanSessions(cleaner.db, now(), before(), 20)).count).toBe(2)
   })
 
-  test('do not stop a press that comes while its order’s earlier attempt is being cleaned', async () => {
+  test('do not stop a create request that comes while its order’s earlier attempt is being cleaned', async () => {
     const [shop, cleaner] = instances().all
     await shop.pay('A-1001')
     await shop.move(instances().service.only(), 'FAILED')

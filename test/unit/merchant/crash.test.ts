@@ -171,7 +171,7 @@ describe('a create without an answer, while another attempt is authorized,', () 
     expect(service.payins.size).toBe(1)
   })
 
-  test('is not repeated when the shopper presses again: she gets the payment that is under way', async () => {
+  test('is not repeated by another create request, which gets the payment in progress', async () => {
     const key = randomUUID()
     const id = await authorizedElsewhere(key)
     const { pay, service } = world()

@@ -4,7 +4,7 @@ import { useWorld } from './harness.ts'
 
 const world = useWorld()
 
-describe('a press on pay', () => {
+describe('a create request', () => {
   test('gets an open session with exactly ten fields, and nothing about the payer or keys', async () => {
     const { press, service } = world()
 

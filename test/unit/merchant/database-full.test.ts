@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
     await expect.poll(async () => JSON.parse((await shop.read(id)).body).outcome).toBe('complete')
   })
 
-  test('that holds rows locked gives waiting presses 503 with Retry-After, and stays healthy', async () => {
+  test('that holds rows locked gives waiting create requests 503 with Retry-After, and stays healthy', async () => {
     const [locker, watcher] = [await another(), await another()]
     await locker.query('begin')
     await locker.query('select 1 from orders for update')

@@ -122,12 +122,12 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
       180_000,
     )
 
-    // A press commits twice: its claim, and the answer of the service.
+    // A create request commits twice: its claim, and the answer of the service.
     test.each([
       ['claim', 'insert into payin_checkout.session_claims'],
       ['answer of the service', 'update payin_checkout.sessions set service_id'],
     ])(
-      'leads a repeated press to the same payin when the commit of the %s got no answer',
+      'leads a repeated create request to the same payin when the commit of the %s got no answer',
       async (_, words) => {
         const order = nextOrder()
         const key = randomUUID()

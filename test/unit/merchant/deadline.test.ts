@@ -24,7 +24,7 @@ const requestsOf = (event: string) =>
     .filter((line) => line.event === event)
     .map(({ request }) => request)
 
-test('a press that takes too long gets 503, continues, and is the same session when it is repeated', async () => {
+test('a create request that takes too long gets 503, continues, and is the same session when it is repeated', async () => {
   const stop = createStop('from payin_checkout.session_claims')
   const slow = await worldOver(stop.stopping(world().db))
   const key = randomUUID()
@@ -72,7 +72,7 @@ test('a webhook that takes too long gets 503, and is stored anyway', async () =>
   await slow.merchant.close()
 })
 
-test('work that fails after its press was answered is logged under that press, and blocks no later press', async () => {
+test('work that fails after its create request was answered is logged under that request, and blocks no later one', async () => {
   const { db, clock } = world()
   const [reached, resumed] = [createGate(), createGate()]
   const failing = await worldOver({
@@ -97,7 +97,7 @@ test('work that fails after its press was answered is logged under that press, a
   await failing.merchant.close()
 })
 
-test('a server that shuts down waits for a press that is still at work after its 503', async () => {
+test('a server that shuts down waits for a create request that is still in progress after its 503', async () => {
   const stop = createStop('from payin_checkout.session_claims')
   const slow = await worldOver(stop.stopping(world().db))
   const pressed = slow.press('A-1001')

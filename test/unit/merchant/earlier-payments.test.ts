@@ -17,7 +17,7 @@ async function firstAttempt() {
   return { session, payin: world().service.only() }
 }
 
-describe('a press with another way to pay', () => {
+describe('a create request with another way to pay', () => {
   test('finds the first attempt complete although its webhook was lost, and makes no second payin', async () => {
     const { session, payin } = await firstAttempt()
     payin.status = 'COMPLETED'
@@ -108,7 +108,7 @@ describe('a press with another way to pay', () => {
   })
 })
 
-describe('a press in another tab', () => {
+describe('a create request of another tab', () => {
   test('shares the only open session without a request to the service', async () => {
     const { session } = await firstAttempt()
 
@@ -168,7 +168,7 @@ describe('the checks after a payment has ended', () => {
     },
   )
 
-  test('find money that came late, without a webhook and without a press', async () => {
+  test('find money that came late, without a webhook and without a create request', async () => {
     const { payin } = await firstAttempt()
     await world().move(payin, 'EXPIRED')
     payin.status = 'COMPLETED'

@@ -58,7 +58,7 @@ describe('handlers', () => {
     throw new Error('The exporter is gone.')
   }
 
-  test('are called in turn, and one that throws keeps no event from the next', () => {
+  test('are called in turn, and one that throws does not keep an event from the next', () => {
     const emitted: string[] = []
     const { log } = openEvents([broken, ({ event }) => emitted.push(event)])
     log('session_created', { session: 's-1' })

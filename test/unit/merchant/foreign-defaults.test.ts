@@ -35,7 +35,7 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
     await database.drop()
   })
 
-  test('transactions run at read committed, so that a press that waits for an order sees what was done', async () => {
+  test('transactions run at read committed, so that a create request that waits for an order sees the changes of the one before', async () => {
     expect(
       await db.transaction(async (tx) =>
         tx.query(`select current_setting('transaction_isolation') as level`),

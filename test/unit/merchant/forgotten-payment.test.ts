@@ -1,5 +1,5 @@
-// A payment that the service no longer knows: a sandbox that was started anew, or a service that lost rows. Its order must not
-// stay unpayable for good, and must never be paid twice.
+// A payment that the service no longer knows: a sandbox was started without its state, or a service lost rows. Its order
+// must become payable again, and must never be paid twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useWorld } from './harness.ts'
@@ -69,7 +69,7 @@ describe('an open payment that the service has forgotten', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['late_complete']])
   })
 
-  test('leaves one new payin when ten tabs press at once', async () => {
+  test('leaves one new payin when ten tabs send create requests at once', async () => {
     await forgottenPayment()
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => world().press('A-1001')))

@@ -4,8 +4,8 @@ import { createGate } from '../../../src/merchant/gate.ts'
 import { turns } from '../../support/timeline.ts'
 
 /** A gate, and work that ends when the test ends it. */
-function createTestGate(atOnce: number, waiting = 100, waitingByAsker = 100) {
-  const gate = createGate({ atOnce, waiting, waitingByAsker })
+function createTestGate(atOnce: number, waiting = 100, waitingByClient = 100) {
+  const gate = createGate({ atOnce, waiting, waitingByClient })
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
   const work = (name: string) => () => {
@@ -17,8 +17,8 @@ function createTestGate(atOnce: number, waiting = 100, waitingByAsker = 100) {
   return {
     gate,
     begun,
-    ask: (asker: string, name: string) => gate.run(asker, work(name)),
-    askAlways: (asker: string, name: string) => gate.runAlways(asker, work(name)),
+    ask: (client: string, name: string) => gate.run(client, work(name)),
+    askAlways: (client: string, name: string) => gate.runAlways(client, work(name)),
     async end(name: string, error?: Error) {
       ends.get(name)?.(error)
       await turns(1)

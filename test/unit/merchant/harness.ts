@@ -45,7 +45,7 @@ export interface World {
   restart(environment?: Record<string, string>, options?: ExampleOptions): Promise<void>
   /** A create request, as the button sends it. */
   press(order: string, key?: string, body?: object): Promise<Response>
-  /** A press that must succeed. It opens a session; no money moves yet. */
+  /** A create request that must succeed. It opens a session; no money moves yet. */
   pay(order: string, key?: string, body?: object): Promise<Session>
   read(id: string, headers?: Record<string, string>): Promise<Response>
   /** Sends a signed webhook and waits until it was processed. */

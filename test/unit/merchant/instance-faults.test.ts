@@ -43,7 +43,7 @@ describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
       expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
     })
 
-    test('and loses its database is replaced by the sweep of another when nobody presses again', async () => {
+    test('and loses its database is replaced by the sweep of another when no create request follows', async () => {
       const { all, service, join, clock } = instances()
       const [a, b] = all
       const dead = await join('dead', {

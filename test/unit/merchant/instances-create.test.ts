@@ -1,65 +1,68 @@
-// The same shopper presses several times behind a load balancer: one payin, and every answer is the same session.
+// Several create requests of one shopper behind a load balancer: one payin, and every answer is the same session.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createGate, databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
 
-describe.skipIf(!databaseUrl)(`a press on pay, with three instances on one Postgres${unlessSkipped}`, () => {
-  const three = useInstances()
+describe.skipIf(!databaseUrl)(
+  `a create request, with three instances on one Postgres${unlessSkipped}`,
+  () => {
+    const three = useInstances()
 
-  test('with the same key on all three at once makes one session and one payin', async () => {
-    const { all, service } = three()
-    const key = randomUUID()
+    test('with the same key on all three at once makes one session and one payin', async () => {
+      const { all, service } = three()
+      const key = randomUUID()
 
-    const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001', key)))
+      const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001', key)))
 
-    expect([two, other]).toEqual([one, one])
-    expect(service.payins.size).toBe(1)
-    expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
-  })
+      expect([two, other]).toEqual([one, one])
+      expect(service.payins.size).toBe(1)
+      expect(new Set(service.creates().map(({ key, body }) => key + String(body))).size).toBe(1)
+    })
 
-  test('in three tabs, on three instances at once, makes one payin', async () => {
-    const { all, service } = three()
+    test('in three tabs, on three instances at once, makes one payin', async () => {
+      const { all, service } = three()
 
-    const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001')))
+      const [one, two, other] = await Promise.all(all.map(({ pay }) => pay('A-1001')))
 
-    expect([two, other]).toEqual([one, one])
-    expect(service.payins.size).toBe(1)
-  })
+      expect([two, other]).toEqual([one, one])
+      expect(service.payins.size).toBe(1)
+    })
 
-  test('while the service still works on the request of another instance gets the same session', async () => {
-    const { service, join } = three()
-    const busy = refusingInFlight(service.fetch)
-    // Each retries after a time of its own, so that the clock can tell them apart.
-    const at = (name: string, floorMs: number) =>
-      join(name, { options: { fetch: busy.fetch, retry: { floorMs } } })
-    const [first, second, third] = [await at('first', 500), await at('second', 600), await at('third', 700)]
+    test('while the service still works on the request of another instance gets the same session', async () => {
+      const { service, join } = three()
+      const busy = refusingInFlight(service.fetch)
+      // Each retries after a time of its own, so that the clock can tell them apart.
+      const at = (name: string, floorMs: number) =>
+        join(name, { options: { fetch: busy.fetch, retry: { floorMs } } })
+      const [first, second, third] = [await at('first', 500), await at('second', 600), await at('third', 700)]
 
-    const pressed = first.pay('A-1001')
-    await busy.reached
-    const others = [second.pay('A-1001'), third.pay('A-1001')]
-    await second.clock.untilSleeping(600)
-    await third.clock.untilSleeping(700)
-    busy.answer()
-    const session = await pressed
-    await third.clock.advance(700)
+      const pressed = first.pay('A-1001')
+      await busy.reached
+      const others = [second.pay('A-1001'), third.pay('A-1001')]
+      await second.clock.untilSleeping(600)
+      await third.clock.untilSleeping(700)
+      busy.answer()
+      const session = await pressed
+      await third.clock.advance(700)
 
-    expect(await Promise.all(others)).toEqual([session, session])
-    expect(service.payins.size).toBe(1)
-  })
+      expect(await Promise.all(others)).toEqual([session, session])
+      expect(service.payins.size).toBe(1)
+    })
 
-  test('for another way to pay on another instance makes another attempt', async () => {
-    const { all, service } = three()
-    const [a, b] = all
+    test('for another way to pay on another instance makes another attempt', async () => {
+      const { all, service } = three()
+      const [a, b] = all
 
-    const sessions = await Promise.all([
-      a.pay('A-1001'),
-      b.pay('A-1001', randomUUID(), { payment: { method: 'card' } }),
-    ])
+      const sessions = await Promise.all([
+        a.pay('A-1001'),
+        b.pay('A-1001', randomUUID(), { payment: { method: 'card' } }),
+      ])
 
-    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2)
-    expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
-  })
-})
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(2)
+      expect(new Set(service.creates().map(({ key }) => key)).size).toBe(2)
+    })
+  },
+)
 
 /** A service that answers 409 while the first request with a key is in flight (payments-v2, Idempotency 5). */
 function refusingInFlight(fetch: typeof globalThis.fetch) {

@@ -58,7 +58,8 @@ export function useInstances(): () => Instances {
 }
 
 /**
- * A held read that is already asleep. @param seconds different for each, so that the clock can tell the sleepers apart
+ * A held read that has begun to wait.
+ * @param seconds different for each, so that a test can wait for one timer of the clock
  */
 export async function hold({ read, clock }: World, id: string, etag: string, seconds: number) {
   const answer = read(id, { 'if-none-match': etag, prefer: `wait=${seconds}` })

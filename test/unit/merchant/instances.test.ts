@@ -148,7 +148,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       expect([await a.order('A-1001'), await a.alerts()]).toEqual(['paid', ['paid_twice']])
     })
 
-    test('that completes an order while another tab presses pay blocks neither', async () => {
+    test('that completes an order while another tab sends a create request blocks neither', async () => {
       const { all, service, join, logged } = three()
       const [a, b] = all
       const locked = createStop('from orders where id')

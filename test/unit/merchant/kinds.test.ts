@@ -29,7 +29,7 @@ const pairs = allKinds.flatMap((paid) => allKinds.map((pressed) => [paid, presse
 
 describe('while money is authorized', () => {
   test.each(pairs.filter(([paid]) => paid !== 'bank_transfer'))(
-    'by %s, a press on %s gets that session and makes nothing',
+    'by %s, a create request for %s gets that session and makes nothing',
     async (paid, pressed) => {
       const first = await (await press(paid)).json()
       await moveTo(paid, 'authorized')
@@ -43,7 +43,7 @@ describe('while money is authorized', () => {
 })
 
 describe('an order that was paid', () => {
-  test.each(pairs)('by %s refuses a press on %s', async (paid, pressed) => {
+  test.each(pairs)('by %s refuses a create request for %s', async (paid, pressed) => {
     await press(paid)
     await moveTo(paid, 'complete')
     if (paid === 'on_ramp') await world().sweepNow()
@@ -62,7 +62,7 @@ describe('an order that was paid', () => {
   })
 })
 
-describe('a press', () => {
+describe('a create request', () => {
   test.each([
     ['payin', 'bank_transfer'],
     ['payin', 'on_ramp'],
@@ -77,7 +77,7 @@ describe('a press', () => {
     ])
   })
 
-  test.each(legacyKinds)('for %s accepts no choice of a way to pay', async (kind) => {
+  test.each(legacyKinds)('by %s accepts no choice of a way to pay', async (kind) => {
     const response = await press(kind, { payment: { method: 'card' } })
     expect([response.status, await response.json()]).toMatchObject([
       422,

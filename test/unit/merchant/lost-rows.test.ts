@@ -24,7 +24,7 @@ async function loseRowsOf(work: () => Promise<unknown>, restart = false, laterMs
   if (restart) await world().restart()
 }
 
-/** Advances time until the press is answered. */
+/** Advances time until the create request is answered. */
 const pressed = async (key?: string, body?: object) =>
   world().clock.settle(Promise.resolve(world().press('A-1001', key, body)))
 
@@ -32,7 +32,7 @@ describe.each([
   ['while the server runs', false],
   ['before the server starts', true],
 ])('rows that were lost %s', (_, restart) => {
-  test('lead the same press to the payin that exists', async () => {
+  test('lead the same create request to the payin that exists', async () => {
     const key = randomUUID()
     let id = ''
     await loseRowsOf(async () => {
@@ -48,7 +48,7 @@ describe.each([
     expect(payins()).toHaveLength(1)
   })
 
-  test('are restored by a press with another choice, language and price, which makes attempt 2', async () => {
+  test('are restored by a create request with another choice, language and price, which makes attempt 2', async () => {
     await loseRowsOf(() => world().pay('A-1001', randomUUID(), { lang: 'de' }), restart)
     await world().db.query(`update orders set amount_value = '60.00' where id = 'A-1001'`)
 
@@ -118,23 +118,29 @@ describe('a signed webhook of a payin whose row was lost', () => {
   test.each([
     ['503 while the service is still down', true, 503],
     ['the hosted page once it is back', false, 201],
-  ])('restores the row while the service is down, and a press gets %s', async (_, isDown, status) => {
-    let redirectUrl: string | null = null
-    await loseRowsOf(async () => {
-      redirectUrl = (await world().pay('A-1001')).redirect_url
-    })
-    const [payin] = payins()
-    if (!payin) throw new Error('There is no payin.')
-    world().service.down = true
-    await world().clock.settle(world().move(payin, 'INITIATED'))
-    world().service.down = isDown
+  ])(
+    'restores the row while the service is down, and a create request gets %s',
+    async (_, isDown, status) => {
+      let redirectUrl: string | null = null
+      await loseRowsOf(async () => {
+        redirectUrl = (await world().pay('A-1001')).redirect_url
+      })
+      const [payin] = payins()
+      if (!payin) throw new Error('There is no payin.')
+      world().service.down = true
+      await world().clock.settle(world().move(payin, 'INITIATED'))
+      world().service.down = isDown
 
-    const answer = await pressed()
+      const answer = await pressed()
 
-    const body = await answer.json()
-    expect([answer.status, body.redirect_url ?? null]).toEqual([status, status === 201 ? redirectUrl : null])
-    expect(payins()).toHaveLength(1)
-  })
+      const body = await answer.json()
+      expect([answer.status, body.redirect_url ?? null]).toEqual([
+        status,
+        status === 201 ? redirectUrl : null,
+      ])
+      expect(payins()).toHaveLength(1)
+    },
+  )
 
   test('restores the row of a payment that the service has lost as well, and its order can be paid later', async () => {
     let id = ''

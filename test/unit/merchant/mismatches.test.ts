@@ -126,7 +126,7 @@ describe('a bank transfer', () => {
   })
 })
 
-test('a press after a mismatch gets its session without an address to pay at', async () => {
+test('a create request after a mismatch gets its session without an address to pay at', async () => {
   const key = randomUUID()
   const { id } = await world().pay('A-1001', key, { kind: 'on_ramp' })
   // The service cannot be asked, so only the content of the webhook is known.

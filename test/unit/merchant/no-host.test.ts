@@ -30,7 +30,7 @@ test.each([
   expect([answer?.status, answer?.body]).toEqual([200, expect.stringContaining('"ok"')])
 })
 
-test('a press and a read work without a host, because addresses come from the configuration', async () => {
+test('a create request and a read work without a host, because addresses come from the configuration', async () => {
   const body = '{"order":"A-1001"}'
   const press = await ask(
     `POST /checkout/sessions HTTP/1.0\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,

@@ -8,7 +8,7 @@ const read = 'GET /transaction/'
 const minute = 60_000
 
 const kind = 'on_ramp'
-/** A press on "pay by on-ramp". */
+/** A create request for an on-ramp. */
 const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
 const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
 const renew = async (id: string) => {
@@ -24,7 +24,7 @@ const reportDeposit = (id = transaction()) =>
 const reportSettled = (id = transaction()) =>
   setBankStatus({ paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }, id)
 
-describe('a press on "pay by on-ramp"', () => {
+describe('a create request for an on-ramp', () => {
   test('gives a link that works once, and a session of 15 minutes', async () => {
     const { calls, clock } = world()
     const session = await pay()
@@ -155,7 +155,7 @@ describe('the deposit', () => {
     expect(world().sandbox.deliveries).toHaveLength(1)
   })
 
-  test('that failed fails the session, and the next press makes a new attempt', async () => {
+  test('that failed fails the session, and the next create request makes a new attempt', async () => {
     const first = await pay()
     await reportDeposit()
     await setBankStatus({ bankDepositStatus: 'FAILED' })

@@ -49,7 +49,7 @@ test('a shopper can return to one of the two choices at any time', async () => {
   expect(await world().pay('A-1001', randomUUID(), by('card'))).toEqual(first)
 })
 
-test('sixty simultaneous presses with different choices leave at most two payins', async () => {
+test('sixty simultaneous create requests with different choices leave at most two payins', async () => {
   const methods = ['card', 'google_pay', 'apple_pay', 'crypto_transfer', 'service_wallet', 'bank_account']
   const presses = Array.from({ length: 60 }, (_, i) => {
     const method = methods[i % methods.length] ?? 'card'

@@ -160,7 +160,7 @@ describe('an authorization that came after an end', () => {
       const { first, one } = await authorizedAfter(end)
       one.status = end
       await readAgain(45_000)
-      // The sweep checks it again, without a press.
+      // The sweep checks it again, without a create request.
       await world().clock.advance(61_000)
       await world().merchant.sweep.runOnce()
 

@@ -8,7 +8,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 
 describe('during a pause', () => {
-  test('a press gets 503 with Retry-After without a call, and its retry gets its session with one payin', async () => {
+  test('a create request gets 503 with Retry-After without a call, and its retry gets its session with one payin', async () => {
     const { press, pay, service, clock } = world()
     const key = randomUUID()
     service.nextCreate(429)
@@ -31,7 +31,7 @@ describe('during a pause', () => {
     const { pay, service, clock } = world()
     service.nextCreate(429)
     const session = pay('A-1001')
-    // The client's shortest delay, then the rest of the service's pause. No longer, because a press has a deadline.
+    // The client's shortest delay, then the rest of the service's pause. No longer, because a create request has a deadline.
     for (const pauseMs of [500, 1_000]) {
       await clock.untilSleeping(pauseMs)
       await clock.advance(pauseMs)
@@ -40,7 +40,7 @@ describe('during a pause', () => {
     expect([service.payins.size, service.calls.length]).toEqual([1, 2])
   })
 
-  test('a press on any instance is held back, too, when a webhook’s call met the limit', async () => {
+  test('a create request at any instance is held back, too, when a webhook’s call met the limit', async () => {
     const { pay, press, move, service, restart } = world()
     await pay('A-1001')
     service.nextRead(429)
@@ -52,7 +52,7 @@ describe('during a pause', () => {
 })
 
 describe('just after a pause', () => {
-  test('presses and reads for webhooks are sent at once, while lists wait', async () => {
+  test('create requests and reads for webhooks are sent at once, while lists wait', async () => {
     const { pay, press, move, service, clock, app, order } = world()
     await pay('A-1001')
     service.nextCreate(429)

@@ -57,7 +57,7 @@ describe('a choice of how to pay', () => {
 describe('a choice that the service refuses', () => {
   const saved = { method: 'bank_account', instrument_id: id }
 
-  test('gets a 422 with its pointer and a sentence of ours, also when the press is repeated', async () => {
+  test('gets a 422 with its pointer and a sentence of ours, also when the create request is repeated', async () => {
     const { service, logged } = world()
     const key = randomUUID()
     service.nextCreate({ pointers: ['/payment/instrument_id'] })

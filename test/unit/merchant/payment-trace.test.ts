@@ -26,7 +26,7 @@ import {
 } from './payment-events.ts'
 
 describe('a payment is one trace', () => {
-  test('from the press to the parcel, with the measured durations', async () => {
+  test('from the create request to the parcel, with the measured durations', async () => {
     const one = await instance()
     emit(one, ...create, ...webhook, fulfilled)
     expect(parents(one)).toEqual(whole)
@@ -110,7 +110,7 @@ describe('a payment is one trace', () => {
     })
   })
 
-  test('while an earlier payment that the same press reads is another trace', async () => {
+  test('while an earlier payment that the same create request reads is another trace', async () => {
     const one = await instance()
     const earlier = '11111111-1111-8111-8111-111111111111'
     emit(

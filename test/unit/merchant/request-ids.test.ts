@@ -39,7 +39,7 @@ describe('every log line of a request has its id', () => {
   test.each<[string, string, () => Promise<Response>]>([
     ['a press', 'session_created session_changed request', () => world().press('A-1001')],
     [
-      'a refused press',
+      'a refused create request',
       'session_created create_failed session_changed request',
       () => {
         world().service.nextCreate(422)
@@ -47,7 +47,7 @@ describe('every log line of a request has its id', () => {
       },
     ],
     [
-      'a press that the service does not answer',
+      'a create request that the service does not answer',
       'session_created create_failed service_failed request',
       () => {
         world().service.nextCreate('lost_before')
@@ -100,7 +100,7 @@ test('a read that fails is logged with its request id, although reads are not tr
   }
 })
 
-test('two presses at once are logged under their own ids, whichever is answered first', async () => {
+test('two simultaneous create requests are logged under their own ids, whichever is answered first', async () => {
   const { press, service } = world()
   const answerFirst = holdAnswer()
   const first = press('A-1001')

@@ -47,7 +47,7 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   refuse(call: string, pointers: readonly string[]): void
   /** One round of the sweep over everything that is followed, due or not. */
   sweepNow(): Promise<void>
-  /** A second process over the same database, with a press of its own. */
+  /** A second process over the same database, with a create request of its own. */
   another(): Promise<{ readonly merchant: Merchant; press(order: string, body: object): Promise<Response> }>
   /** The session as a page reads it. */
   session(id: string): Promise<Session>

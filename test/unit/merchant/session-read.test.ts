@@ -184,7 +184,7 @@ describe('a read', () => {
     const { id } = await pay('A-1001')
     const seen = await merchant.reader.readUncached(id)
     if (!seen) throw new Error('There is no session.')
-    // Notifications arrive in order, and those of the press may still be on their way.
+    // Notifications arrive in order, and those of the create request may still be on their way.
     const last = randomUUID()
     const received = new Promise<void>((resolve) => {
       merchant.notifications.onChange((session) => session === last && resolve())

@@ -7,7 +7,7 @@ export interface Load {
   readonly answers: readonly Answer[]
   /** Orders whose payin the service reported as COMPLETED, in a webhook that was sent once. */
   readonly paid: readonly string[]
-  /** Resolves when this number of further presses has led to a session. */
+  /** Resolves when this number of further create requests has led to a session. */
   untilSessions(more: number): Promise<void>
   /** Each shopper finishes what is under way. */
   stop(): Promise<void>

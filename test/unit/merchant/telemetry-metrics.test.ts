@@ -17,7 +17,7 @@ const shop = useTelemetryShop()
 const { start, press, pay } = shop
 
 describe('metrics', () => {
-  /** Counts one payment, from the press to the parcel, with these handlers. */
+  /** Counts one payment, from the create request to the parcel, with these handlers. */
   async function paymentCountedBy(onEvent: MerchantOptions['onEvent']): Promise<void> {
     shop.webhookReceiver = await start(onEvent)
     const { id } = await press(shop.webhookReceiver)

@@ -28,7 +28,7 @@ describe('traces', () => {
   const at = ([seconds, nanoseconds]: [number, number]) => seconds * 1_000 + nanoseconds / 1e6
 
   test.each(['one instance', 'two instances'])(
-    'show a payment on %s as one trace, from the press to the parcel',
+    'show a payment on %s as one trace, from the create request to the parcel',
     async (how) => {
       const a = await tracing()
       const b = how === 'one instance' ? a : await tracing()

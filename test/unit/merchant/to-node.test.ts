@@ -54,7 +54,7 @@ const webhook = (origin: string, more: RequestInit = {}) => {
   return fetch(`${origin}/webhooks/payins`, { method: 'POST', headers, body, ...more })
 }
 
-test('a press, a read and a signed webhook work as they do without a framework', async () => {
+test('a create request, a read and a signed webhook work as they do without a framework', async () => {
   const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
   const pressed = await press(origin)
   expect(pressed.status).toBe(201)

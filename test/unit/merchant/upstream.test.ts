@@ -196,7 +196,7 @@ describe('the learned rate', () => {
     expect(inBackground / 60).toBeLessThan(2)
   })
 
-  test('leaves some background calls even at its lowest, while everybody presses pay', async () => {
+  test('leaves some background calls even at its lowest, while many shoppers send create requests', async () => {
     const { start, ask, sent, nextAnswers, clock } = world()
     const one = await start()
     nextAnswers(tooMany('1'))

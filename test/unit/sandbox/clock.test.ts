@@ -11,14 +11,14 @@ function openClock() {
   return { base, clock, rang, ring, startedAt }
 }
 
-it('runs like the clock under it until it is moved', async () => {
+it('the clock runs like its base clock until it is moved', async () => {
   const { base, clock, rang, ring } = openClock()
   clock.setTimeout(ring('bell'), 1_000)
   await base.advance(1_000)
   expect([rang, clock.now(), clock.aheadMs]).toEqual([[['bell', 1_000]], base.now(), 0])
 })
 
-it('runs the timers that it passes when it is moved, in order and each at its own time', () => {
+it('timers that become due by a move run in order, each at its own time', () => {
   const { clock, rang, ring, startedAt } = openClock()
   clock.setTimeout(ring('late'), 5_000)
   clock.setTimeout(ring('early'), 1_000)
@@ -33,14 +33,14 @@ it('runs the timers that it passes when it is moved, in order and each at its ow
   ])
 })
 
-it('runs timers that were started by the timers it passes', () => {
+it('timers that were started by these timers run, too', () => {
   const { clock, rang, ring } = openClock()
   clock.setTimeout(() => clock.setTimeout(ring('second'), 1_000), 1_000)
   clock.advance(2_000)
   expect(rang).toEqual([['second', 2_000]])
 })
 
-it('waits the rest of the time after it was moved', async () => {
+it('a timer waits for the rest of its time after a move', async () => {
   const { base, clock, rang, ring } = openClock()
   clock.setTimeout(ring('bell'), 10_000)
   clock.advance(9_000)
@@ -50,7 +50,7 @@ it('waits the rest of the time after it was moved', async () => {
   expect(rang).toEqual([['bell', 10_000]])
 })
 
-it('does not run a cancelled timer', async () => {
+it('a cancelled timer does not run', async () => {
   const { base, clock, rang, ring } = openClock()
   clock.clearTimeout(clock.setTimeout(ring('bell'), 1_000))
   clock.advance(2_000)

@@ -17,7 +17,7 @@ function createGate() {
   return { wait: () => gate, open: () => open() }
 }
 
-it('rejects a creation without Idempotency-Key with 400', async () => {
+it('the service rejects a creation without Idempotency-Key with 400', async () => {
   const { call } = openSandbox()
   const headers = { 'Content-Type': 'application/json' }
   const response = await call('POST', '/payins', { headers, body: JSON.stringify(payinBody()) })
@@ -27,13 +27,13 @@ it('rejects a creation without Idempotency-Key with 400', async () => {
   ])
 })
 
-it('rejects a key of 37 characters with 400 and takes one of 36', async () => {
+it('the service rejects a key of 37 characters with 400 and takes one of 36', async () => {
   const { post } = openSandbox()
   expect((await post(payinBody(), 'k'.repeat(37))).status).toBe(400)
   expect((await post(payinBody(), 'k'.repeat(36))).status).toBe(201)
 })
 
-it('returns the original payin for the same key and body, with 201 again', async () => {
+it('the service returns the original payin for the same key and body, with 201 again', async () => {
   const { post, payins } = openSandbox()
   const first = await post(payinBody(), 'same')
   const second = await post(payinBody(), 'same')
@@ -42,14 +42,14 @@ it('returns the original payin for the same key and body, with 201 again', async
   expect(payins.list()).toHaveLength(1)
 })
 
-it('shows the payin as it is now when the request is repeated', async () => {
+it('a repeated request returns the payin in its present state', async () => {
   const { post, payins } = openSandbox()
   const id = await idOf(await post(payinBody(), 'same'))
   payins.open(id)
   expect(await (await post(payinBody(), 'same')).json()).toMatchObject({ id, status: 'INITIATED' })
 })
 
-it('rejects another body for the same key with 409 and says so', async () => {
+it('the service rejects another body for the same key with 409, and the detail gives the reason', async () => {
   const { post, payins } = openSandbox()
   await post(payinBody(), 'same')
   const response = await post(payinBody({ amount: { value: '50.00', currency: 'EUR' } }), 'same')
@@ -58,13 +58,13 @@ it('rejects another body for the same key with 409 and says so', async () => {
   expect(payins.list()[0]?.amount.value).toBe('49.90')
 })
 
-it('compares bodies by their bytes, not by their meaning', async () => {
+it('the service compares bodies by their bytes, not by their meaning', async () => {
   const { post } = openSandbox()
   await post(JSON.stringify(payinBody()), 'same')
   expect((await post(JSON.stringify(payinBody(), null, 2), 'same')).status).toBe(409)
 })
 
-it('rejects a retry with 409 while the first request is in flight, and returns its payin afterwards', async () => {
+it('the service rejects a retry with 409 while the first request is in flight, and returns its payin afterwards', async () => {
   const gate = createGate()
   const { post, payins } = openSandbox({ beforeCreate: gate.wait })
   const first = post(payinBody(), 'same')
@@ -77,7 +77,7 @@ it('rejects a retry with 409 while the first request is in flight, and returns i
   expect(payins.list()).toHaveLength(1)
 })
 
-it('remembers a key for 24 hours after first use, then lets it make a new payin', async () => {
+it('the service remembers a key for 24 hours after first use, then lets it make a new payin', async () => {
   const { post, clock } = openSandbox()
   const first = await idOf(await post(payinBody(), 'same'))
   await clock.advance(oneDayMs - 1)
@@ -86,14 +86,14 @@ it('remembers a key for 24 hours after first use, then lets it make a new payin'
   expect(await idOf(await post(payinBody(), 'same'))).not.toBe(first)
 })
 
-it('does not bind a key to a request that it refused', async () => {
+it('the service does not bind a key to a request that it refused', async () => {
   const { post } = openSandbox()
   expect((await post(payinBody({ reference: '' }), 'same')).status).toBe(422)
   expect((await post('{', 'same')).status).toBe(400)
   expect((await post(payinBody(), 'same')).status).toBe(201)
 })
 
-it('frees the key when creation itself fails', async () => {
+it('the service frees the key when creation itself fails', async () => {
   let fails = true
   const beforeCreate = async () => {
     if (fails) throw new Error('planned by the test')
@@ -107,7 +107,7 @@ it('frees the key when creation itself fails', async () => {
   expect((await post(payinBody(), 'same')).status).toBe(201)
 })
 
-it('keeps the keys of two API keys apart', () => {
+it('the service keeps the keys of two API keys apart', () => {
   const keys = createIdempotencyKeys(createFakeClock())
   const body = new TextEncoder().encode('{}')
   expect(keys.claim('test_one', 'same', body).kind).toBe('new')

@@ -109,7 +109,7 @@ describe('the life of a payin', () => {
   })
 })
 
-it('waits for a delay that is longer than a Node timer can hold', async () => {
+it('a delay that is longer than a Node timer can hold is waited for', async () => {
   const clock = createFakeClock()
   const asked: number[] = []
   const setTimeout: typeof clock.setTimeout = (run, ms) => {

@@ -17,7 +17,7 @@ function openRecords() {
   return { clock, moves, open, records: open() }
 }
 
-it('applies planned changes in their order, and reports each once', async () => {
+it('an object applies its planned changes in order, and reports each once', async () => {
   const { clock, moves, records } = openRecords()
   const at = (seconds: number) => clock.now() + seconds * 1_000
   records.add('p', { place: 'shelf' }, [
@@ -30,7 +30,7 @@ it('applies planned changes in their order, and reports each once', async () => 
   expect([records.find('p')?.place, moves]).toEqual(['door', ['shelf > van', 'van > door']])
 })
 
-it('drops the plan when a change brings another', async () => {
+it('a change with a plan replaces the plan of an object', async () => {
   const { clock, records } = openRecords()
   records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'bin' } }])
   records.change('p', { place: 'van' }, [])
@@ -38,7 +38,7 @@ it('drops the plan when a change brings another', async () => {
   expect([records.find('p')?.place, clock.pending()]).toEqual(['van', 0])
 })
 
-it('keeps the plan when a change brings none', async () => {
+it('a change without a plan keeps the plan of an object', async () => {
   const { clock, records } = openRecords()
   records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'bin' } }])
   records.change('p', { place: 'van' })
@@ -46,14 +46,14 @@ it('keeps the plan when a change brings none', async () => {
   expect(records.find('p')?.place).toBe('bin')
 })
 
-it('leaves out a field that becomes undefined', () => {
+it('an object leaves out a field that becomes undefined', () => {
   const { records } = openRecords()
   records.add('p', { place: 'shelf', note: 'fragile' }, [])
   records.change('p', { note: undefined })
   expect(records.find('p')).toStrictEqual({ place: 'shelf' })
 })
 
-it('continues its plan after it was saved and restored', async () => {
+it('an object continues its plan after it was saved and restored', async () => {
   const { clock, records, open } = openRecords()
   records.add('p', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'van' } }])
   const saved = JSON.parse(JSON.stringify(records.snapshot()))

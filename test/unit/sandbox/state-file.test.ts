@@ -10,7 +10,7 @@ function namedFile(): string {
   return join(folder, 'state.json')
 }
 
-it('brings everything back after a restart: payins, keys, hosted addresses', async () => {
+it('the state file restores payins, keys and hosted addresses after a restart', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   const payin = (await (await first.post(payinBody(), 'same')).json()) as { id: string; redirect_url: string }
@@ -21,7 +21,7 @@ it('brings everything back after a restart: payins, keys, hosted addresses', asy
   expect((await second.app.request(payin.redirect_url)).status).toBe(200)
 })
 
-it('keeps the idempotency key of a payin whose answer was still in flight', async () => {
+it('the state file keeps the idempotency key of a payin whose answer was still in flight', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   first.faults.add({ fault: 'latency', ms: 60_000, chance: 1, count: 1 })
@@ -35,7 +35,7 @@ it('keeps the idempotency key of a payin whose answer was still in flight', asyn
   expect(second.payins.list()).toHaveLength(1)
 })
 
-it('continues with the planned changes', async () => {
+it('planned changes continue after a restart', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   const { id } = await first.create()
@@ -46,7 +46,7 @@ it('continues with the planned changes', async () => {
   expect((await second.read(id)).status).toBe('COMPLETED')
 })
 
-it('is written shortly after a change, without waiting for the end', async () => {
+it('the state file is written shortly after a change, without waiting for the end', async () => {
   const stateFile = namedFile()
   const { create, clock } = openSandbox({ stateFile })
   const { id } = await create()
@@ -54,7 +54,7 @@ it('is written shortly after a change, without waiting for the end', async () =>
   expect(readFileSync(stateFile, 'utf8')).toContain(id)
 })
 
-it('is not written by a sandbox that changed nothing, such as one whose port is taken', async () => {
+it('the state file is not written by a sandbox that changed nothing, such as one whose port is taken', async () => {
   const stateFile = namedFile()
   const first = openSandbox({ stateFile })
   await first.create()
@@ -66,7 +66,7 @@ it('is not written by a sandbox that changed nothing, such as one whose port is 
   expect(readFileSync(stateFile, 'utf8')).toBe(newer)
 })
 
-it('is readable by its owner only', async () => {
+it('the state file is readable by its owner only', async () => {
   const stateFile = namedFile()
   const { create, dispose } = openSandbox({ stateFile })
   await create()
@@ -75,7 +75,7 @@ it('is readable by its owner only', async () => {
 })
 
 it.each(['not JSON', '{"format":9}', '{"format":1}', '{"format":1,"aheadMs":0,"service":{"payins":7}}'])(
-  'refuses to start on a file that holds %s, and leaves it alone',
+  'the sandbox does not start on a file that contains %s, and does not change it',
   (content) => {
     const stateFile = namedFile()
     writeFileSync(stateFile, content)
@@ -84,7 +84,7 @@ it.each(['not JSON', '{"format":9}', '{"format":1}', '{"format":1,"aheadMs":0,"s
   },
 )
 
-it('makes the folder of its file', async () => {
+it('the folder of the state file is created', async () => {
   const stateFile = join(dirname(namedFile()), 'a', 'b', 'state.json')
   const { create, clock } = openSandbox({ stateFile })
   const { id } = await create()
@@ -92,19 +92,19 @@ it('makes the folder of its file', async () => {
   expect(readFileSync(stateFile, 'utf8')).toContain(id)
 })
 
-it('refuses to start where it cannot write, instead of failing at the first payment', () => {
+it('the sandbox does not start if it cannot write the state file, instead of failing at the first payment', () => {
   const file = namedFile()
   writeFileSync(file, '')
   const inAFile = join(file, 'state.json')
   expect(() => openSandbox({ stateFile: inAFile })).toThrow(`The state file ${inAFile} cannot be written`)
 })
 
-it('refuses to start on a folder', () => {
+it('the sandbox does not start if the state file is a folder', () => {
   const folder = dirname(namedFile())
   expect(() => openSandbox({ stateFile: folder })).toThrow(`The state file ${folder} cannot be read`)
 })
 
-it('answers on when its folder is gone, reports that once, and writes again when it can', async () => {
+it('the sandbox continues when the folder of the state file is gone, reports it once, and writes again later', async () => {
   const reports = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const stateFile = namedFile()
   const { create, read, clock } = openSandbox({ stateFile })
@@ -124,7 +124,7 @@ it('answers on when its folder is gone, reports that once, and writes again when
   expect(existsSync(stateFile)).toBe(true)
 })
 
-it('writes nothing when no file is named', async () => {
+it('the sandbox writes no file when none is named', async () => {
   const { create, clock } = openSandbox()
   await create()
   expect(clock.pending()).toBe(1)

@@ -15,13 +15,13 @@ async function openWithOneWebhook(answer?: (signal?: AbortSignal) => Promise<Res
   return { ...sandbox, payin }
 }
 
-it('signs like `openssl dgst -sha256 -hmac sandbox_webhook_secret`', () => {
+it('the service signs like `openssl dgst -sha256 -hmac sandbox_webhook_secret`', () => {
   expect(signBody('{"id":"5f0c","status":"COMPLETED"}', 'sandbox_webhook_secret')).toBe(
     '8f0a430676f32ba75977a941f58777f2e5b5a0e2889680e536214c26003947e1',
   )
 })
 
-it('sends the Payin object as JSON to the webhook_url', async () => {
+it('the service sends the Payin object as JSON to the webhook_url', async () => {
   const { received, read, payin } = await openWithOneWebhook()
   expect(received).toHaveLength(1)
   expect(received[0]?.url).toBe(hook.webhook_url)
@@ -29,7 +29,7 @@ it('sends the Payin object as JSON to the webhook_url', async () => {
   expect(JSON.parse(received[0]?.body ?? '')).toEqual(await read(payin.id))
 })
 
-it('signs the exact bytes that it sends', async () => {
+it('the service signs the exact bytes that it sends', async () => {
   const { received } = await openWithOneWebhook()
   const { body = '', headers } = received[0] ?? {}
   expect(headers?.get('X-Webhook-Signature')).toBe(
@@ -37,7 +37,7 @@ it('signs the exact bytes that it sends', async () => {
   )
 })
 
-it('sends nothing for the creation itself, and nothing without a webhook_url', async () => {
+it('the service sends nothing for the creation itself, and nothing without a webhook_url', async () => {
   const { create, payins, received } = openSandbox()
   await create(hook)
   const { id } = await create()
@@ -46,7 +46,7 @@ it('sends nothing for the creation itself, and nothing without a webhook_url', a
   expect(received).toEqual([])
 })
 
-it('retries after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => {
+it('the service retries after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => {
   const { clock, deliveries } = await openWithOneWebhook(async () => new Response(null, { status: 500 }))
   const startedAt = clock.now()
   await clock.advance(20 * 60_000)
@@ -55,7 +55,7 @@ it('retries after 1 s, 5 s, 25 s, 2 min and 10 min, then gives up', async () => 
   expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-it('retries with the same bytes, although the payin has changed', async () => {
+it('the service retries with the same bytes, although the payin has changed', async () => {
   const { received, clock, payins, payin } = await openWithOneWebhook(
     async () => new Response(null, { status: 503 }),
   )
@@ -65,19 +65,19 @@ it('retries with the same bytes, although the payin has changed', async () => {
   expect(bodies[2]).toBe(bodies[0])
 })
 
-it.each([200, 204, 299])('accepts the status %i', async (status) => {
+it.each([200, 204, 299])('the service accepts the status %i', async (status) => {
   const { received, clock } = await openWithOneWebhook(async () => new Response(null, { status }))
   await clock.advance(60_000)
   expect(received).toHaveLength(1)
 })
 
-it('does not follow a redirect and counts it as a failure', async () => {
+it('the service does not follow a redirect, and counts it as a failure', async () => {
   const { received, clock } = await openWithOneWebhook(async () => new Response(null, { status: 302 }))
   await clock.advance(1_000)
   expect(received.map(({ redirect }) => redirect)).toEqual(['manual', 'manual'])
 })
 
-it('stops waiting for an answer after 10 seconds and retries', async () => {
+it('the service stops waiting for an answer after 10 seconds and retries', async () => {
   const never = (signal?: AbortSignal) =>
     new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   const { received, clock, deliveries } = await openWithOneWebhook(never)
@@ -89,7 +89,7 @@ it('stops waiting for an answer after 10 seconds and retries', async () => {
   expect(received).toHaveLength(2)
 })
 
-it('records address, event, body, signature, attempt, answer and time', async () => {
+it('the service records address, event, body, signature, attempt, answer and time', async () => {
   const { deliveries, received, payin } = await openWithOneWebhook()
   expect(deliveries[0]).toMatchObject({
     at: '2026-11-20T12:00:00.000Z',
@@ -106,7 +106,7 @@ it('records address, event, body, signature, attempt, answer and time', async ()
   })
 })
 
-it('records why a webhook could not be sent', async () => {
+it('the service records why a webhook could not be sent', async () => {
   const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') })
   const { deliveries } = await openWithOneWebhook(() => Promise.reject(refused))
   expect(deliveries[0]).toMatchObject({
@@ -115,7 +115,7 @@ it('records why a webhook could not be sent', async () => {
   })
 })
 
-it('stops retrying when the sandbox is disposed', async () => {
+it('the service stops retrying when the sandbox is disposed', async () => {
   const { received, clock, dispose } = await openWithOneWebhook(
     async () => new Response(null, { status: 500 }),
   )
@@ -124,7 +124,7 @@ it('stops retrying when the sandbox is disposed', async () => {
   expect([received.length, clock.pending()]).toEqual([1, 0])
 })
 
-it('cancels pending retries at a reset', async () => {
+it('the service cancels pending retries at a reset', async () => {
   const { received, clock, steer, deliveries } = await openWithOneWebhook(
     async () => new Response(null, { status: 500 }),
   )

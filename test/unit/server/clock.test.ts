@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('sleeps for the given time', async () => {
+test('the clock sleeps for the given time', async () => {
   let awake = false
   const sleeping = systemClock.sleep(1_000).then(() => {
     awake = true
@@ -16,7 +16,7 @@ test('sleeps for the given time', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('wakes at once with the signal’s reason, and leaves no timer behind', async () => {
+test('a sleep ends at once with the signal’s reason, and leaves no timer behind', async () => {
   const stop = new AbortController()
   const sleeping = systemClock.sleep(1_000, stop.signal)
   stop.abort(new Error('enough'))

@@ -1,4 +1,4 @@
-// The search after a 409 that stays: whatever becomes of it, it must not pass for an answer to the create.
+// The search after a 409 that stays: its result must never count as the answer to the create request.
 import { createServiceClient, freezePayin, freezePayout, ServiceError } from 'payin-checkout/server'
 import { expect, test } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'

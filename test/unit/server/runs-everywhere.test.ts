@@ -49,7 +49,7 @@ function inBareWorld(work: string, answer: (url: string, init: RequestInit) => R
 const intent = `{ amount: { value: '49.90', currency: 'EUR' }, return_url: 'https://shop.example/r', reference: 'A-1' }`
 const client = `const c = server.createServiceClient({ baseUrl: 'https://payments.example', apiKey: 'test_key' })`
 
-test('it uses no global of Node or browsers only', () => {
+test('the client uses no global that only Node or only browsers have', () => {
   const code = script.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   expect(code).toContain('createServiceClient')
   expect(
@@ -59,7 +59,7 @@ test('it uses no global of Node or browsers only', () => {
   ).toBeNull()
 })
 
-test('it creates, and repeats after 500, without Node', async () => {
+test('the client creates, and repeats after 500, without Node', async () => {
   let sendings = 0
   const end = await inBareWorld(
     `${client}
@@ -75,7 +75,7 @@ test('it creates, and repeats after 500, without Node', async () => {
   expect(sendings).toBe(2)
 })
 
-test('it iterates lists without Node', async () => {
+test('the client iterates lists without Node', async () => {
   const end = await inBareWorld(
     `${client}
     const names = []
@@ -90,7 +90,7 @@ test('it iterates lists without Node', async () => {
   expect(end).toBe('Bank 1,Bank 2,Bank 3')
 })
 
-test('it verifies webhooks without Node', async () => {
+test('the client verifies webhooks without Node', async () => {
   // printf '' | openssl dgst -sha256 -hmac sandbox_webhook_secret
   const signature = '8c3b39ecd6b40ccaa4c3294ea4d527abc4f7d2bec002954f2e99645824e25b08'
   const end = await inBareWorld(
@@ -104,7 +104,7 @@ test('it verifies webhooks without Node', async () => {
   expect(end).toBe('true,false')
 })
 
-test('its errors, time-outs and signals work without Node', async () => {
+test('errors, timeouts and signals of the client work without Node', async () => {
   const end = await inBareWorld(
     `${client}
     const kinds = []

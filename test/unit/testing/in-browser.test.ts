@@ -1,5 +1,5 @@
-// What a shopper in a browser says where the page is not the one that a test expects. That each way works is tried with a
-// real browser (test/journeys/testing.journey.ts).
+// The error of a simulated shopper in a browser when the page is not the expected one. Tests with a real browser:
+// test/journeys/testing.journey.ts.
 import type { HostedControl, HostedPage } from 'payin-checkout/testing'
 import { expect, it } from 'vitest'
 import { openSandbox } from './merchant-under-test.ts'

@@ -1,4 +1,4 @@
-// Who pays without a browser sends the same forms as one with a browser: each way leads to its end.
+// A simulated shopper without a browser sends the same forms as one with a browser, and reaches the same result.
 import type { Claiming, Paying } from 'payin-checkout/testing'
 import { describe, expect, it } from 'vitest'
 import { parseHostedAddress } from '../../../src/testing/shopper/hosted-address.ts'

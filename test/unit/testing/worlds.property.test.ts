@@ -1,5 +1,5 @@
-// What one worker sees does not depend on the others: several worlds in one sandbox, their steps in any order, against
-// each of them alone in a sandbox of its own.
+// The answers to one worker do not depend on the others. Several worlds share one sandbox, with their steps in any order,
+// and each is compared with a sandbox of its own.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
@@ -16,7 +16,7 @@ type Step =
   | { does: 'lever'; path: string; body: object }
   | { does: 'move'; which: number; status: string }
   | { does: 'clear' }
-/** Time is the same for all: it passes in every world. */
+/** All worlds have the same time. */
 type Passes = { does: 'pass'; ms: number }
 type Story = readonly ((Step & { key: number }) | Passes)[]
 
@@ -79,7 +79,7 @@ const story: fc.Arbitrary<Story> = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-/** Ids are random: each becomes how many others its world had before. */
+/** Ids are random, so each is replaced by its position in its world. */
 function namer() {
   const names = new Map<string, string>()
   const random = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/pay\/)[\w-]{32}|[0-9a-f]{64}/g
@@ -90,7 +90,7 @@ function namer() {
     })
 }
 
-/** What each of these keys was answered and sent, with all of them in one sandbox. */
+/** The answers and the webhooks of each of these keys, with all of them in one sandbox. */
 async function play(story: Story, present: readonly string[]): Promise<Map<string, string[]>> {
   const clock = createFakeClock()
   const worlds = new Map(present.map((key) => [key, { lines: [] as string[], plain: namer() }]))
@@ -147,7 +147,7 @@ async function play(story: Story, present: readonly string[]): Promise<Map<strin
     if (step.does === 'move') {
       return ask(key, 'POST', `/sandbox/payins/${payin.id}/status`, json({ status: step.status }))
     }
-    // A link that a fault has spoilt leads nowhere.
+    // A fault has replaced this link, so it cannot be opened.
     if (!payin.redirect_url.startsWith('http://localhost/pay/')) return
     const form = { body: new URLSearchParams(step.body) }
     return ask(key, step.press ? 'POST' : 'GET', payin.redirect_url + step.press, step.press ? form : {})

@@ -50,7 +50,7 @@ export const paymentOutcomes: readonly ServerPromise[] = [
         status === 'FAILED'
           ? 'A failed payment is shown as failed, and the shopper can try again'
           : 'An expired payment is shown as expired, and the shopper can start again',
-      remedy: `Create a new payin, with the new key, for a press after ${status}. Only the old key returns the old session.`,
+      remedy: `Create a new payin, with the new key, for a create request after ${status}. Only the old key returns the old session.`,
       async check(context) {
         const { order, session, payin } = await createPayment(context)
         await context.service.move(payin.id, 'INITIATED', status)
@@ -62,7 +62,7 @@ export const paymentOutcomes: readonly ServerPromise[] = [
         expectOnePayin(context, payins, order)
         if (again.outcome !== 'open' || !again.redirect_url)
           throw new Broken(
-            `After ${status}, a new press got a session with the status ${describeSession(again)} and cannot be paid.`,
+            `After ${status}, a new create request got a session with the status ${describeSession(again)} and cannot be paid.`,
           )
       },
     }),

@@ -139,7 +139,7 @@ export const webhooks: readonly ServerPromise[] = [
         context.shop.createUntilAccepted(first.order),
       )
       const second = payins[0]
-      if (!second) throw new Broken('A press after a failed payment created no payin.')
+      if (!second) throw new Broken('A create request after a failed payment created no payin.')
       await context.service.move(second.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       await expectOutcome(context, session, 'complete')
       // Wait for its own webhooks first. One that arrives after the repeated webhooks would hide their effect.

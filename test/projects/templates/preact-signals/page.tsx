@@ -4,7 +4,7 @@ import { PayinCheckout } from 'payin-checkout/preact'
 const order = signal('')
 const gift = signal(false)
 const agreed = signal(false)
-/** The service's word for what the payment has reached. */
+/** The service's status of the payment. */
 const status = signal('')
 const lines = signal<readonly string[]>([])
 const isSilent = computed(() => status.value === '')
@@ -13,7 +13,7 @@ const addLine = (line: string) => {
   lines.value = [...lines.value, line]
 }
 
-/** The page knows everything by signals: only what reads one is drawn again when it changes. */
+/** All state of the page is in signals: only a component that reads a changed signal renders again. */
 export function Page({ order: asked }: { order: string }) {
   order.value = asked
   return (
@@ -29,7 +29,7 @@ export function Page({ order: asked }: { order: string }) {
       <p role="status" hidden={isSilent}>
         {status}
       </p>
-      <News />
+      <EventLines />
     </main>
   )
 }
@@ -50,7 +50,7 @@ function Pay() {
   )
 }
 
-function News() {
+function EventLines() {
   return (
     <ol>
       {lines.value.map((line) => (

@@ -1,4 +1,4 @@
-// A small shop: one page for each order, and the merchant's server, both in the process of whoever starts it.
+// A small shop: one page for each order, and the merchant's server, both in the caller's process.
 import { createServer } from 'node:http'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { toNode } from 'payin-checkout/merchant/node'

@@ -1,4 +1,4 @@
-// What a shop tests of its own checkout.
+// A shop's tests of its own checkout.
 import { test as base, expect } from 'payin-checkout/testing/playwright'
 import { startShop } from './shop.js'
 
@@ -91,7 +91,7 @@ test('webhooks that come twice and in the wrong order make one parcel', async ({
   await expect.poll(() => shop.parcelsOf(order)).toBe(1)
 })
 
-test('a second tab hears that the order is paid', async ({ page, context, shop, order, sandbox }) => {
+test('a second tab shows that the order is paid', async ({ page, context, shop, order, sandbox }) => {
   const second = await context.newPage()
   await open(second, shop, order)
   await open(page, shop, order)

@@ -1,4 +1,4 @@
-// The command as a whole: its exit codes, its end, what it prints.
+// The whole command: its exit codes, Ctrl-C, and its output.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CheckContext } from '../../../../src/cli/doctor/check-context.ts'
@@ -73,7 +73,7 @@ describe('the report', () => {
 
 test('an unreachable page ends the program with 2 and a message', async () => {
   const { terminal, lines, errorLines } = fakeTerminal()
-  // Not from dist/: what the package knows of itself is asked for before the page.
+  // Not from dist/, which holds the facts about the package. They are read before the page.
   expect(await run(['doctor', 'not an address'], terminal)).toBe(2)
   expect(errorLines).toEqual([
     'The page must be a full address such as https://shop.example/cart, but is: not an address',
@@ -119,7 +119,7 @@ describe('a page over plain HTTP', () => {
   })
 })
 
-test('does not follow a redirect from https: to http:', async () => {
+test('a redirect from https: to http: is not followed', async () => {
   const asked: string[] = []
   const followed = await follow(async (url) => {
     asked.push(url.href)
@@ -137,7 +137,7 @@ test('does not follow a redirect from https: to http:', async () => {
   expect(asked).toEqual(['https://shop.example/'])
 })
 
-test('sends a password to the same origin only', async () => {
+test('a password is sent to the same origin only', async () => {
   const asked: string[] = []
   const ways: Record<string, string> = { '/': '/cart', '/cart': 'https://other.example/' }
   await follow(async (url) => {
@@ -161,7 +161,7 @@ test('sends a password to the same origin only', async () => {
   ])
 })
 
-test('shows redirects and checks the final page', async () => {
+test('redirects are shown, and the final page is checked', async () => {
   const { origin } = await startShop({ 'GET /old': { status: 301, headers: { location: '/?new' } } })
   const diagnosis = await diagnose(`${origin}/old`)
   expect(diagnosis.wrong).toEqual([])

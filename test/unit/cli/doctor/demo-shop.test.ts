@@ -1,4 +1,4 @@
-// The demo shop on the merchant server, as `npm start` runs it: nothing is wrong there, and doctor says so.
+// The demo shop on the merchant server, as `npm start` runs it: doctor finds no problem there.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// What is wrong with the elements of a page.
+// Mistakes in the elements of a page.
 import { expect, test } from 'vitest'
 import { checkout, isFoundAlone, type Mistake, page, right } from './mistake.ts'
 import { diagnoseShop, element } from './small-shop.ts'

@@ -1,4 +1,4 @@
-// What is wrong with the endpoint.
+// Mistakes of the endpoint.
 import { expect, test } from 'vitest'
 import { checkout, isFoundAlone, type Mistake, page, right } from './mistake.ts'
 import {

@@ -1,4 +1,4 @@
-// Servers and pages that mean harm, or are broken: each ends in a sentence, and soon.
+// Malicious and broken servers and pages: each leads to one message, within a time limit.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -36,7 +36,7 @@ async function failureAt(address: string, limited = limits): Promise<string> {
 const failureOf = async (handler: Handler): Promise<string> =>
   failureAt(`${(await startShop({ 'GET /': handler })).origin}/`)
 
-/** A server that speaks as it likes. */
+/** A server that sends any bytes. */
 async function startRaw(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -57,7 +57,7 @@ describe('an unreachable page ends the command with one message', () => {
   test('if no server listens', async () => {
     const { origin } = await startShop()
     const port = Number(new URL(origin).port)
-    // A port that was free a moment ago, of this machine alone.
+    // A free port of the loopback interface.
     expect(await failureAt(`http://127.0.0.1:${port === 1 ? 2 : 1}/`)).toMatch(/refuses the connection/)
   })
 
@@ -189,7 +189,7 @@ describe('a page that does not end', () => {
   })
 
   test.each(['gzip', 'br', 'compress', 'gzip, gzip, gzip'])(
-    'says that it is %s, and is not',
+    'is reported if it claims to be %s, and is not',
     async (encoding) => {
       const { origin } = await startShop({ 'GET /': html(pageOf(), { 'content-encoding': encoding }) })
       const diagnosis = await diagnose(`${origin}/`, {}, limits)

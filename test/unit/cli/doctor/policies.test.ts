@@ -1,4 +1,4 @@
-// What is wrong with the policies of a page.
+// Mistakes in the policies of a page.
 import { expect, test } from 'vitest'
 import { isFoundAlone, type Mistake, page, right } from './mistake.ts'
 import { diagnoseShop, element, html, pageOf, scriptTag } from './small-shop.ts'

@@ -1,4 +1,4 @@
-// What a Content-Security-Policy lets pass, beside the examples of CSP Level 3.
+// What a Content-Security-Policy allows, compared with the examples of CSP Level 3.
 import { expect, test } from 'vitest'
 import { parseHtml } from '../../../../src/cli/doctor/page/parse-html.ts'
 import { fitsIntegrity, hashOf } from '../../../../src/cli/doctor/page/script-bytes.ts'

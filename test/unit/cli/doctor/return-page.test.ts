@@ -1,4 +1,4 @@
-// What is wrong with the return page and with webhooks.
+// Mistakes of the return page, and of the address for webhooks.
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
@@ -46,7 +46,7 @@ const onTheWayBack: readonly Mistake[] = [
     change: 'href="/"',
   },
   {
-    title: 'a return page that tells its address',
+    title: 'a return page that leaks its address',
     routes: returns(returnPageOf(), { 'referrer-policy': 'unsafe-url' }),
     found: 'return-referrer',
     change: 'no-referrer',
@@ -135,7 +135,7 @@ describe('webhooks', () => {
     const diagnosis = await diagnose(`${origin}/`, { webhookUrl: `${origin}/webhooks/payins` })
     expect(diagnosis.one('webhook-forged-refused').level).toBe('fine')
     expect(diagnosis.one('webhook-taken').level).toBe('fine')
-    // Without a status it reports no change, so a server that believes it has nothing to do.
+    // It has no status, so a server that accepts it does not change a payment.
     expect(received.map(({ id, status }) => [id, status])).toEqual(
       Array(2).fill(['00000000-0000-4000-8000-000000000000', undefined]),
     )

@@ -1,4 +1,4 @@
-// What is wrong with the script of a page, and with the languages beside it.
+// Mistakes with the script of a page, and with the language files beside it.
 import { expect, test } from 'vitest'
 import { hashOf } from '../../../../src/cli/doctor/page/script-bytes.ts'
 import { isFoundAlone, type Mistake, page, versioned } from './mistake.ts'

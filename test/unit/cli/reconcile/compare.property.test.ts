@@ -1,12 +1,12 @@
-// What is compared, against rules that are said in another way than the code says them.
+// Checks the comparison against rules that are written in another way than the code.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareRecorded, compareUnknown } from '../../../../src/cli/reconcile/compare.ts'
 import { nameOf, type RecordedPayment, type ServicePayment } from '../../../../src/cli/reconcile/payments.ts'
 import type { Kind, Outcome } from '../../../../src/server/index.ts'
 
-/** For each kind, each word of the service with what it says of the money. */
-const words: Readonly<Record<Kind, Readonly<Record<string, Outcome>>>> = {
+/** The statuses of each kind, with their outcomes. */
+const outcomes: Readonly<Record<Kind, Readonly<Record<string, Outcome>>>> = {
   payin: {
     CREATED: 'open',
     INITIATED: 'open',
@@ -33,7 +33,7 @@ const words: Readonly<Record<Kind, Readonly<Record<string, Outcome>>>> = {
     FAILED_INTENT: 'failed',
   },
 }
-const kinds = Object.keys(words) as Kind[]
+const kinds = Object.keys(outcomes) as Kind[]
 const money = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
 
 const pair = fc.constantFrom(...kinds).chain((kind) =>
@@ -41,8 +41,8 @@ const pair = fc.constantFrom(...kinds).chain((kind) =>
     kind: fc.constant(kind),
     id: fc.uuid(),
     reference: fc.string({ minLength: 1, maxLength: 8 }),
-    here: fc.constantFrom(...Object.keys(words[kind])),
-    there: fc.constantFrom(...Object.keys(words[kind])),
+    here: fc.constantFrom(...Object.keys(outcomes[kind])),
+    there: fc.constantFrom(...Object.keys(outcomes[kind])),
     amount: fc.constantFrom('1.00', '1.0', '2.00'),
     amountThere: fc.constantFrom('1.00', '1.0', '2.00'),
   }),
@@ -54,7 +54,7 @@ const recordedOf = ({ kind, id, reference, here, amount }: Pair): RecordedPaymen
   reference,
   serviceId: id,
   status: here,
-  outcome: words[kind][here] ?? 'open',
+  outcome: outcomes[kind][here] ?? 'open',
   amount: { value: amount, currency: 'EUR' },
   doubt: null,
 })
@@ -68,7 +68,7 @@ const reportedOf = ({ kind, id, reference, there, amountThere }: Pair): ServiceP
   createdAt: null,
 })
 
-/** Without it nothing has arrived, whatever the other word is. */
+/** Without it no money has arrived, whatever the other status is. */
 function depositOf(status: string): string {
   if (status === 'COMPLETED') return 'SUCCESS'
   return status === 'FAILED_INTENT' ? 'FAILED' : 'PENDING'
@@ -97,7 +97,9 @@ describe('comparing two records of payments', () => {
       fc.property(pairs, (all) => {
         const found = compare(all)
         for (const { kind, id, here, there } of all) {
-          const [isHere, isThere] = [words[kind][here] ?? 'open', words[kind][there] ?? 'open'].map(money)
+          const [isHere, isThere] = [outcomes[kind][here] ?? 'open', outcomes[kind][there] ?? 'open'].map(
+            money,
+          )
           const mine = found.filter(({ serviceId }) => serviceId === id).map(({ what }) => what)
           expect(mine.includes('money_not_known'), `${kind} ${here} ${there}`).toBe(!isHere && isThere)
           expect(mine.includes('money_not_there'), `${kind} ${here} ${there}`).toBe(isHere && !isThere)
@@ -143,7 +145,9 @@ describe('comparing two records of payments', () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const found = compareUnknown(all.map(reportedOf), new Set(), new Set())
-        const over = all.filter(({ kind, there }) => ['failed', 'expired'].includes(words[kind][there] ?? ''))
+        const over = all.filter(({ kind, there }) =>
+          ['failed', 'expired'].includes(outcomes[kind][there] ?? ''),
+        )
         expect(found).toHaveLength(all.length - over.length)
         const known = new Set(all.map(({ kind, id }) => nameOf(kind, id)))
         expect(compareUnknown(all.map(reportedOf), known, new Set())).toEqual([])

@@ -1,4 +1,4 @@
-// Payments as a file, of a server that keeps them in its own way.
+// Payments from a file, for a server that stores them in its own way.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ it.each([
     'UTF-16, as Windows PowerShell writes it',
     Buffer.from(`\u{FEFF}[${JSON.stringify(completed)}]`, 'utf16le'),
   ],
-])('reads %s', async (_, content) => {
+])('a file ledger reads %s', async (_, content) => {
   expect(await all(content)).toEqual([
     {
       kind: 'payin',
@@ -42,20 +42,20 @@ it.each([
   ])
 })
 
-it('reads the example file of the documents', async () => {
+it('a file ledger reads the example file of the documents', async () => {
   const [block] = allBlocks('json').filter(({ file }) => file === 'docs/reconcile.md')
   expect(await all(block?.code ?? '')).toMatchObject([
     { reference: 'A-1001', outcome: 'complete', amount: { value: '49.90', currency: 'EUR' } },
   ])
 })
 
-it('uses the outcome of the file if there is one', async () => {
+it('a file ledger uses the outcome of the file if there is one', async () => {
   expect(await all([{ ...completed, status: 'AUTHORIZED', outcome: 'complete' }])).toMatchObject([
     { status: 'AUTHORIZED', outcome: 'complete' },
   ])
 })
 
-it('accepts an empty array and refuses an empty file', async () => {
+it('a file ledger accepts an empty array and refuses an empty file', async () => {
   expect(await all([])).toEqual([])
   for (const content of ['', '\n', 'null', '7', '"x"', '{"sessions":{}', '<html>']) {
     await expect(all(content), content).rejects.toThrow(/must contain a JSON array of sessions|session 1: /)
@@ -71,11 +71,11 @@ it.each([
   [{ ...completed, created_at: 'yesterday' }, /session 1: created_at must be ISO 8601/],
   [{ ...completed, amount: 49.9 }, /session 1: amount must be like/],
   [{ ...completed, amount: { value: '49,90', currency: 'EUR' } }, /session 1: amount must be like/],
-])('names the wrong field of %j', async (entry, sentence) => {
+])('a file ledger names the wrong field of %j', async (entry, sentence) => {
   await expect(all([entry])).rejects.toThrow(sentence)
 })
 
-it('leaves out payments that ended before --since', async () => {
+it('a file ledger leaves out payments that ended before --since', async () => {
   const old = { ...completed, created_at: '2026-01-01T00:00:00Z' }
   const ledger = await openFileLedger(
     await fileWith([
@@ -89,7 +89,7 @@ it('leaves out payments that ended before --since', async () => {
   expect((await ledger.find(['ID-1'])).map(({ serviceId }) => serviceId)).toEqual(['id-1'])
 })
 
-it('is compared with a running sandbox by the command', async () => {
+it('the command compares a file with a running sandbox', async () => {
   const sandbox = await openSandbox()
   const id = await sandbox.makePayin('A-1')
   await sandbox.trigger('payin.completed')

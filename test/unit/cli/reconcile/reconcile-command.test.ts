@@ -1,4 +1,4 @@
-// The time range of `payin-checkout reconcile`, its pace, and its failures.
+// The time range of `payin-checkout reconcile`, its rate limit, and its failures.
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../../src/cli/program.ts'
 import { ledgerIn } from '../../../../src/cli/reconcile/database-ledger.ts'

@@ -176,7 +176,7 @@ describe('a difference', () => {
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
   })
 
-  it('is a payment whose answer was lost, until the next press finds it', async () => {
+  it('is a payment whose answer was lost, until the next create request finds it', async () => {
     const { fault, press, pay } = world()
     await fault({ fault: 'cut', operations: ['createPayin'], count: 1 })
     expect((await press('A-1001')).status).toBeGreaterThanOrEqual(500)

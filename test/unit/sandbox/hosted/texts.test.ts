@@ -53,7 +53,7 @@ describe('the languages of the hosted pages', () => {
     const own = messagesOf(textsFor(language)).map(([, message]) => message)
     expect(own.filter((message) => sentences.has(message))).toEqual([])
     const same = own.filter((message, index) => message === english[index]?.[1])
-    // Names, and words that are the same by chance.
+    // Names, and words that are equal in several languages.
     expect(same.length).toBeLessThan(16)
   })
 
@@ -77,11 +77,11 @@ describe('the language of a page', () => {
   const of = (page: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(page)?.slice(1).join(' ')
   const payer = (more: Record<string, string> = {}) => ({ payer: { email: 'mara@example.test', ...more } })
 
-  it('is the one that the merchant said, and Arabic runs from the right', async () => {
+  it('is the one that the merchant set, and Arabic runs from the right', async () => {
     expect(of(await (await openPayer(payer({ language: 'ar' }))).readPage())).toBe('ar rtl')
   })
 
-  it('is the browser’s when the merchant said none or one that nobody speaks here', async () => {
+  it('is the browser’s if the merchant set none, or one that these pages do not have', async () => {
     const headers = { 'Accept-Language': 'fi, fr-CH;q=0.9, en;q=0.8' }
     const { open } = await openPayer(payer({ language: 'fi' }))
     expect(of(await (await open('', { headers })).text())).toBe('fr ltr')
@@ -103,7 +103,7 @@ describe('the language of a page', () => {
 })
 
 describe('visits', () => {
-  it('are kept apart by token, and forgotten a day after the last sight', async () => {
+  it('are kept apart by token, and forgotten a day after the last request', async () => {
     const clock = createFakeClock()
     const visits = createVisits(clock)
     visits.of('a').language = 'de'

@@ -1,4 +1,4 @@
-/** What the tests ask a page for in its address. */
+/** The query parameters that the tests use. */
 export interface Asked {
   searchParams: Promise<{ order?: string; mode?: 'popup' | 'redirect' }>
 }

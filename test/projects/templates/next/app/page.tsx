@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { Asked } from './asked'
 import { Pay } from './pay'
 
-/** A server component: it gives the order of its address to the shop's client component. */
+/** A server component: it passes the order of the query to the shop's client component. */
 export default async function Page({ searchParams }: Asked) {
   const { order = '', mode = 'popup' } = await searchParams
   return (

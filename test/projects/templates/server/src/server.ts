@@ -1,4 +1,4 @@
-// Makes a payin, or with an id tells what became of one.
+// Creates a payin; with an id, reads that payin.
 import { createServiceClient, freezePayin, type Payin } from 'payin-checkout/server'
 
 const [, , baseUrl = '', apiKey = '', returnUrl = '', id] = process.argv

@@ -3,7 +3,7 @@
 import { PayinCheckout } from 'payin-checkout/react'
 import { useState } from 'react'
 
-/** One place in the page, another order and another text in it after a press. */
+/** A checkout whose order and text change at a press. */
 export function Changing({ orders }: { orders: readonly string[] }) {
   const [at, setAt] = useState(0)
   const [text, setText] = useState('')

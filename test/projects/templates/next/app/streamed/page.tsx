@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { Asked } from '../asked'
 import { Pay } from '../pay'
 
-/** What is asked of a slow database comes after the rest of the page, in the same answer. */
+/** The result of a slow query is sent after the rest of the page, in the same response. */
 async function SlowOrder({ searchParams }: Asked) {
   const { order = '' } = await searchParams
   await new Promise((resolve) => setTimeout(resolve, 300))

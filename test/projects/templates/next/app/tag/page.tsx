@@ -2,7 +2,10 @@ import type {} from 'payin-checkout/react'
 import type { Asked } from '../asked'
 import { Elements } from './elements'
 
-/** A server component with the tag itself in it: attributes alone, for a server component has no functions to give. */
+/**
+ * A server component that contains the tag itself. It sets attributes only, because a server component cannot pass
+ * functions.
+ */
 export default async function Page({ searchParams }: Asked) {
   const { order } = await searchParams
   return (

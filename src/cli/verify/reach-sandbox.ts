@@ -1,0 +1,57 @@
+// The sandbox of a run: one that runs already, or one that `verify` starts and closes.
+import { parseSettings, startError, startSandbox } from '../../../demo/sandbox/index.ts'
+import { CommandError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+import { type VerifyOptions, webAddress } from './options.ts'
+import { endpointKey, Service, UnknownApiKey } from './service.ts'
+
+/** Uses the sandbox that runs at the address, or starts one there and closes it afterwards. */
+export async function reachSandbox(
+  endpoint: string,
+  { sandbox, apiKey, webhookSecret }: VerifyOptions,
+  { ended, writeError }: Terminal,
+): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
+  const address = new URL(webAddress('--sandbox', sandbox))
+  const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
+  if (await isSandbox(service)) {
+    const other = await service.otherEndpoint()
+    if (other)
+      throw new CommandError(
+        `Another verify runs at the moment, with the sandbox at ${address.origin}, and checks ${other}. Wait for it, or give this run a sandbox of its own: --sandbox http://127.0.0.1:4101`,
+      )
+    writeError(`The sandbox at ${address.origin} is already running, so the payments of this run stay in it.`)
+    return { service, closeSandbox: async () => undefined }
+  }
+  if (address.protocol !== 'http:')
+    throw new CommandError(
+      `No sandbox answers at ${address.origin}. Start it, or give an http: address, at which verify starts one.`,
+    )
+  const nameOf = () => '--sandbox'
+  const settings = parseSettings(
+    {
+      ...{ apiKey, webhookSecret, keys: endpointKey, rateLimit: '0' },
+      ...{ host: address.hostname, port: address.port || '80' },
+    },
+    nameOf,
+  )
+  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
+  const running = await startSandbox(settings.value).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new CommandError(
+        `--sandbox ${address.origin} is used by a program that is not a sandbox. Stop that program, or give another address.`,
+      )
+    throw new CommandError(startError(error, settings.value, nameOf))
+  })
+  await service.storeEndpoint(endpoint)
+  return { service, closeSandbox: () => running.close() }
+}
+
+async function isSandbox(service: Service): Promise<boolean> {
+  try {
+    const state: unknown = await service.state()
+    return typeof state === 'object' && state !== null && 'payins' in state
+  } catch (error) {
+    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return false
+    throw error
+  }
+}
