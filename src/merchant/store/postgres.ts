@@ -167,7 +167,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
           // One message takes several statements, but no parameters. Hexadecimal digits need no quoting.
           const text = `convert_from(decode('${Buffer.from(name).toString('hex')}', 'hex'), 'UTF8')`
           const lock = `select pg_advisory_xact_lock(hashtextextended(${text}, 0))`
-          if (begun) return void (await execute(lock))
+          if (begun || isOver) return void (await execute(lock))
           begun = send(connection, `${beginning}; ${lock}`)
           await begun
         },
