@@ -65,6 +65,9 @@ export function codeOf(error: unknown): string {
 /** Whether the connection that reported this error must not be used again. */
 export const breaksConnection = (error: unknown): boolean => brokenConnection.test(codeOf(error))
 
+/** Whether Postgres refused a statement only because an earlier one of the same transaction had failed (25P02). */
+export const isOfFailedTransaction = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /** Whether PgBouncer rejected a setting in the startup message. */
 export const isUnsupportedStartupSetting = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message)

@@ -3,7 +3,12 @@ import { createFlights } from '../single-flight.ts'
 import { retryOnCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { breaksConnection, isOutOfResources, isUnsupportedStartupSetting } from './database-errors.ts'
+import {
+  breaksConnection,
+  isOfFailedTransaction,
+  isOutOfResources,
+  isUnsupportedStartupSetting,
+} from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
@@ -145,6 +150,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
     const notifications: Notification[] = []
     // Sent before the first statement, so that an order's lock can be taken in the same message.
     let begun: Promise<unknown> | undefined
+    let failure: unknown
 
     async function execute<R extends object>(sql: string, params?: readonly unknown[], limitMs?: number) {
       if (!isOver) begun ??= send(connection, beginning)
@@ -153,7 +159,15 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
       // The connection may be used by another transaction by now, and this statement would be a part of that.
       if (isOver)
         throw new Error('This transaction has ended. Await each query of a transaction inside of it.')
-      return send<R>(connection, sql, params, limitMs)
+      try {
+        return await send<R>(connection, sql, params, limitMs)
+      } catch (error) {
+        // What failed first decides whether the work may be tried again. Statements after it only say that one has failed,
+        // and their errors may reach the caller earlier, because they were sent together.
+        if (failure !== undefined && isOfFailedTransaction(error)) throw failure
+        failure ??= error
+        throw error
+      }
     }
     const query = async <R extends object>(sql: string, params?: readonly unknown[]) =>
       (await execute<R>(sql, params)).rows
@@ -179,7 +193,12 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
       })
       isOver = true
       if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
-        throw new NotCommitted('A statement of this transaction had failed, and its error was caught inside.')
+        throw new NotCommitted(
+          'A statement of this transaction had failed, and its error was caught inside.',
+          {
+            cause: failure,
+          },
+        )
       notifier.emit(notifications)
       return result
     } catch (error) {

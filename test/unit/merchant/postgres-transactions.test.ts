@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../../src/merchant/store/database-errors.ts'
-import type { Db, Queries } from '../../../src/merchant/store/db.ts'
+import { type Db, lockUntilEnd, type Queries } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import { faultOf, unless, useFailingPostgres } from './failing-postgres.ts'
@@ -60,6 +60,8 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     const late: (() => Promise<unknown>)[] = []
     await db.transaction(async (tx) => {
       late.push(() => tx.query('update marks set n = 1'))
+      // The first statement of its transaction, so the begin would be sent with it.
+      late.push(() => lockUntilEnd(tx, 'order A-1'))
     })
     await faultOf(
       db.transaction(async ({ own }) => {
@@ -71,6 +73,8 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
     await db.transaction(async (tx) => {
       for (const query of late) expect(String(await faultOf(query()))).toMatch(/transaction has ended/)
       expect(await tx.query('select n from marks')).toEqual([{ n: 0 }, { n: 0 }])
+      const locks = `select 1 from pg_locks where locktype = 'advisory'`
+      expect(await tx.query(locks)).toEqual([])
     })
   })
 
@@ -163,7 +167,7 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
       }),
     )
 
-    expect((fault as Error).name).toBe('NotCommitted')
+    expect(fault).toMatchObject({ name: 'NotCommitted', cause: { code: '23505' } })
     expect(await db.query('select n from marks where id = 1')).toEqual([{ n: 0 }])
   })
 
