@@ -18,8 +18,8 @@ const results = await Promise.all([
   run('types of the rest', 'tsc', types('.', 'types')),
   run('lint and format', 'biome', ['check', '.']),
   run('import directions of folders', 'tsx', ['scripts/folder-cycles.ts']),
-  // No database is made: the tests that need one are left out.
-  run('unit tests', 'vitest', ['run', '--project', 'unit', '--reporter=dot', ...quick], {
+  // No database is made: the tests that need one are left out. Threads start sooner than processes.
+  run('unit tests', 'vitest', ['run', '--project', 'unit', '--reporter=dot', '--pool=threads', ...quick], {
     TESTS_WITHOUT_DATABASE: 'yes',
   }),
 ])
