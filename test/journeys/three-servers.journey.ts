@@ -23,7 +23,7 @@ async function holdNine(id: string): Promise<Promise<Response>[]> {
 }
 
 test('a payment is complete in nine tabs over three servers, whichever of them receives the webhook', async () => {
-  const { id } = await (await three.press('A-1001')).json()
+  const { id } = await (await three.createSession('A-1001')).json()
   const held = await holdNine(id)
 
   await three.move('A-1001', 'COMPLETED')
@@ -33,7 +33,7 @@ test('a payment is complete in nine tabs over three servers, whichever of them r
   expect(new Set(three.balancer.portsFor(`/checkout/sessions/${id}`)).size).toBe(3)
   // A server that polls the service can answer the tabs before the webhook arrives.
   await expect.poll(() => three.balancer.portsFor('/webhooks/payins')).toHaveLength(1)
-  expect((await three.press('A-1001')).status).toBe(409)
+  expect((await three.createSession('A-1001')).status).toBe(409)
   const { requests } = await three.sandboxState()
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
@@ -41,7 +41,7 @@ test('a payment is complete in nine tabs over three servers, whichever of them r
 test('a create request that is repeated at all three servers at once makes one payin', async () => {
   const key = randomUUID()
 
-  const answers = await Promise.all([1, 2, 3].map(() => three.press('A-1002', key)))
+  const answers = await Promise.all([1, 2, 3].map(() => three.createSession('A-1002', key)))
   const sessions = await Promise.all(answers.map((answer) => answer.json()))
 
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -51,7 +51,7 @@ test('a create request that is repeated at all three servers at once makes one p
 })
 
 test('a payment continues when one of the servers is killed', async () => {
-  const { id } = await (await three.press('A-1003')).json()
+  const { id } = await (await three.createSession('A-1003')).json()
   const held = await holdNine(id)
 
   await three.servers[0]?.program.kill('SIGKILL')

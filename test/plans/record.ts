@@ -48,7 +48,7 @@ async function runADay(db: Db): Promise<void> {
     const init = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }
     return (await app.request(path, init)).json() as Promise<Record<string, string>>
   }
-  const press = (order: string, method?: string) =>
+  const createSession = (order: string, method?: string) =>
     post(
       '/checkout/sessions',
       { order, ...(method && { payment: { method } }) },
@@ -68,8 +68,8 @@ async function runADay(db: Db): Promise<void> {
     `insert into orders (id, title, amount_value, amount_currency, payer_email)
      values ('new-1', 'New', '49.90', 'EUR', 'ada@shop.example')`,
   )
-  const first = await press('new-1')
-  await press('new-1', 'card')
+  const first = await createSession('new-1')
+  await createSession('new-1', 'card')
   await app.request(`/checkout/sessions/${first.id}`)
   await app.request(`/checkout/return?session=${first.id}`)
   await post(`/checkout/sessions/${first.id}/link`, {})

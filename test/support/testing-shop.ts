@@ -19,7 +19,7 @@ export async function startShop(env: Record<string, string>) {
   const server = await startServer(config, { orders: createOrders, onEvent: [], prepare })
   const sessions = new Map<string, string>()
 
-  async function press(order: string, key: string): Promise<void> {
+  async function createSession(order: string, key: string): Promise<void> {
     const response = await fetch(`${url}/checkout/sessions`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
@@ -28,14 +28,14 @@ export async function startShop(env: Record<string, string>) {
     if (response.status === 503) {
       // Like the widget.
       await setTimeout(Number(response.headers.get('Retry-After') ?? 1) * 1_000)
-      return press(order, key)
+      return createSession(order, key)
     }
     sessions.set(order, ((await response.json()) as Session).id)
   }
 
   return {
     url,
-    pressPay: (order: string) => press(order, crypto.randomUUID()),
+    pressPay: (order: string) => createSession(order, crypto.randomUUID()),
     /** Waits for a final outcome: the server may still read at the service after it has answered a webhook. */
     async outcomeOf(order: string): Promise<string> {
       for (;;) {

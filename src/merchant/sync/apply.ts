@@ -25,7 +25,7 @@ import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { hostedPageAfterFetch } from './hosted-page.ts'
-import { maxReadLagMs, merge } from './merge.ts'
+import { maxReadLagMs, merge, withKnownId } from './merge.ts'
 import { findMismatch } from './mismatch.ts'
 import { enqueue } from './outbox.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
@@ -103,8 +103,8 @@ async function applyLocked(
   before: LockedRow,
   given: Update,
 ): Promise<Applied> {
-  const update = withKnownId(before, given)
-  const { fetched } = update
+  const fetched = withKnownId(before.service_id, given.fetched)
+  const update = { ...given, fetched }
   const conflict = findConflict(before, fetched)
   if (conflict) return { row: before, alerts: [conflict], paid: false }
   // The fetch that began last wins, not the answer that arrived last: an answer that was overtaken on the way is outdated.
@@ -151,13 +151,6 @@ async function applyLocked(
     },
   )
   return { row, alerts, paid }
-}
-
-/** The service may write the same UUID in upper case in one answer and in lower case in the next. The first spelling stays. */
-function withKnownId({ service_id: id }: SessionRow, update: Update): Update {
-  const { fetched } = update
-  if (id === null || id === fetched.id || id.toLowerCase() !== fetched.id.toLowerCase()) return update
-  return { ...update, fetched: { ...fetched, id } }
 }
 
 /** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */

@@ -12,7 +12,7 @@ export interface ThreeServers {
   readonly shop: string
   readonly balancer: RoundRobin
   readonly servers: readonly { readonly port: number; readonly program: Program }[]
-  press(order: string, key?: string): Promise<Response>
+  createSession(order: string, key?: string): Promise<Response>
   read(id: string, headers?: Record<string, string>): Promise<Response>
   sandboxState(): Promise<SandboxState>
   /** Changes the status of this order's payin at the sandbox, which sends a webhook. */
@@ -40,7 +40,7 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
     shop,
     balancer,
     servers,
-    press: (order, key = randomUUID()) =>
+    createSession: (order, key = randomUUID()) =>
       fetch(`${shop}/checkout/sessions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },

@@ -17,7 +17,7 @@ afterEach(() => client.disconnect())
 test('a create request passes the functions of its table, in their order', async () => {
   const stops = walk('create request')
   const called = await watchCalls(client, stops)
-  const { status } = await world().press('A-1001')
+  const { status } = await world().createSession('A-1001')
 
   expect(status).toBe(201)
   expect(firstOfEach(called())).toEqual(stops.map(labelOf))

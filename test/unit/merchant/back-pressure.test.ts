@@ -169,7 +169,7 @@ describe('create requests', () => {
   test('beyond the limit of requests in flight get 503 and begin nothing', async () => {
     database.watch('select * from orders where id')
     database.hold()
-    const press = (n: number) =>
+    const createSession = (n: number) =>
       world().app.request('/checkout/sessions', {
         method: 'POST',
         headers: {
@@ -179,7 +179,7 @@ describe('create requests', () => {
         },
         body: JSON.stringify({ order: `Z-${n}` }),
       })
-    const answers = many(1_000, press)
+    const answers = many(1_000, createSession)
     await turns(20)
     expect(database.asked()).toBe(600)
     database.release()

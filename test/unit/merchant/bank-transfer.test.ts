@@ -11,7 +11,8 @@ const minute = 60_000
 
 const kind = 'bank_transfer'
 /** A create request for a bank transfer. */
-const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
+const createSession = (key: string = randomUUID(), order = 'A-1001') =>
+  world().createSession(order, key, { kind })
 const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
 /** The transactions that the service has, newest first. */
 const transfers = () => world().sandbox.service.bankTransfers.list()
@@ -68,7 +69,7 @@ describe('a create request for a bank transfer', () => {
         `insert into orders (id, title, amount_value, amount_currency, payer_email)
        values ('B-1.99', '', '1.99', 'EUR', 'x@y.z'), ('B-2.001', '', '2.001', 'EUR', 'x@y.z')`,
       )
-      const response = await press(undefined, order)
+      const response = await createSession(undefined, order)
       expect(response.status).toBe(422)
       expect(await response.json()).toMatchObject({ errors: [{ pointer: '/kind' }] })
       expect(calls()).toEqual([])
@@ -85,7 +86,7 @@ describe('a create request that the service does not answer', () => {
   ])('(%s) gets a 503, and only one transaction ever has a link', async (_, fault, made) => {
     const key = randomUUID()
     await world().fault({ ...fault, operations: ['createBankTransfer'], count: 1 })
-    const response = await press(key)
+    const response = await createSession(key)
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
     expect(hostedPaths()).toHaveLength(0)
 
@@ -99,7 +100,7 @@ describe('a create request that the service does not answer', () => {
     const { clock, hold } = world()
     const key = randomUUID()
     const gate = hold('/transaction/create-bank-transfer', 'after')
-    const first = press(key)
+    const first = createSession(key)
     await gate.reached
     await clock.advance(4_000)
     expect((await first).status).toBe(503)
@@ -113,7 +114,7 @@ describe('a crash between create and link', () => {
   test('is continued by the next create request, which gives the same transaction its link', async () => {
     const { fault, restart, calls } = world()
     await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
-    expect((await press()).status).toBe(503)
+    expect((await createSession()).status).toBe(503)
     await restart()
     calls()
 
@@ -126,7 +127,7 @@ describe('a crash between create and link', () => {
   test('is not continued by the sweep, because nobody waits for that link', async () => {
     const { fault, merchant, clock } = world()
     await fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
-    await press()
+    await createSession()
     await clock.advance(minute)
     await merchant.sweep.runOnce()
     expect(hostedPaths()).toHaveLength(0)
@@ -140,7 +141,7 @@ describe('two processes', () => {
     const gate = hold('/transaction/create-bank-transfer', 'after')
     const slow = pay()
     await gate.reached
-    const fast = await (await other.press('A-1001', { kind })).json()
+    const fast = await (await other.createSession('A-1001', { kind })).json()
     gate.release()
     expect(await slow).toMatchObject({ id: fast.id })
     expect([transfers().length, hostedPaths().length]).toEqual([2, 1])

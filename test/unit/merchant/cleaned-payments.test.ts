@@ -21,7 +21,8 @@ describe('a session that was paid and cleaned', () => {
     await clean()
     world().service.calls.splice(0)
 
-    for (const again of [key, randomUUID()]) expect((await world().press('A-1001', again)).status).toBe(409)
+    for (const again of [key, randomUUID()])
+      expect((await world().createSession('A-1001', again)).status).toBe(409)
     expect(world().service.calls).toEqual([])
   })
 
@@ -30,7 +31,7 @@ describe('a session that was paid and cleaned', () => {
     await clean()
     await rows(`update orders set status = 'unpaid', paid_session = null where id = 'A-1001'`)
 
-    expect((await world().press('A-1001')).status).toBe(409)
+    expect((await world().createSession('A-1001')).status).toBe(409)
     expect(world().service.payins.size).toBe(1)
   })
 
@@ -110,7 +111,7 @@ describe('an attempt that failed and was cleaned', () => {
       ['late_complete'],
       [{ order_id: 'A-1001' }],
     ])
-    expect((await world().press('A-1001')).status).toBe(409)
+    expect((await world().createSession('A-1001')).status).toBe(409)
   })
 
   test('holds its order when it is authorized late, and the next create request gets a session that can be read', async () => {
@@ -131,7 +132,7 @@ describe('an attempt that failed and was cleaned', () => {
     await clean()
     payin.status = 'COMPLETED'
 
-    expect((await world().press('A-1001', key)).status).toBe(409)
+    expect((await world().createSession('A-1001', key)).status).toBe(409)
     expect([world().service.payins.size, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 

@@ -22,9 +22,9 @@ async function claimOnly(order: string, key: string): Promise<void> {
   const { db, capabilities } = merchant
   const inOrderTransaction = createOrderTransactions(db, clock)
   const lostRows = { mayBeMissing: async () => false, rememberRow: () => undefined }
-  const press = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
+  const request = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
   const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
-  const quoted = await quoteCreateRequest(merchant, press, asked)
+  const quoted = await quoteCreateRequest(merchant, request, asked)
   const webhookHealth = { areArriving: false }
   const parts = {
     db,
@@ -50,9 +50,9 @@ describe('a crash', () => {
   })
 
   test('after the send and before the answer makes no second payin, and the sweep finds the first', async () => {
-    const { press, service } = world()
+    const { createSession, service } = world()
     service.nextCreate('lost_after')
-    await press('A-1001')
+    await createSession('A-1001')
     service.only().status = 'COMPLETED'
 
     await world().restart()
@@ -63,9 +63,9 @@ describe('a crash', () => {
   })
 
   test('after which only a webhook arrives is repaired: the payin is found by its secret return_url', async () => {
-    const { press, service } = world()
+    const { createSession, service } = world()
     service.nextCreate('lost_after')
-    await press('A-1001')
+    await createSession('A-1001')
     await world().restart()
     await world().move(service.only(), 'COMPLETED')
     expect(await world().order('A-1001')).toBe('paid')
@@ -110,10 +110,10 @@ describe('a crash', () => {
 
 describe('a create without an answer', () => {
   test('is not repeated after 20 hours: its payin is looked up and found', async () => {
-    const { press, pay, service, clock } = world()
+    const { createSession, pay, service, clock } = world()
     service.nextCreate('lost_after')
     const key = randomUUID()
-    await press('A-1001', key)
+    await createSession('A-1001', key)
     await clock.advance(20 * hour + 1)
     await pay('A-1001', key)
     expect(service.creates()).toHaveLength(1)
@@ -121,9 +121,9 @@ describe('a create without an answer', () => {
   })
 
   test('is not repeated after 20 hours: without a payin the attempt expires and a new one starts', async () => {
-    const { press, pay, service, clock, db } = world()
+    const { createSession, pay, service, clock, db } = world()
     service.nextCreate('lost_before')
-    await press('A-1001')
+    await createSession('A-1001')
     await clock.advance(20 * hour + 1)
     await pay('A-1001')
     expect(await db.query('select attempt, outcome from payin_checkout.sessions order by attempt')).toEqual([
@@ -134,9 +134,9 @@ describe('a create without an answer', () => {
   })
 
   test('is repeated with the same key within 20 hours', async () => {
-    const { press, pay, service, clock } = world()
+    const { createSession, pay, service, clock } = world()
     service.nextCreate('lost_before')
-    await press('A-1001')
+    await createSession('A-1001')
     await clock.advance(19 * hour)
     await pay('A-1001')
     const [first, second] = service.creates()
@@ -155,9 +155,9 @@ describe('a create without an answer', () => {
 describe('a create without an answer, while another attempt is authorized,', () => {
   /** Attempt 1 was frozen and perhaps sent. Attempt 2, by card, is being paid. */
   async function authorizedElsewhere(key: string): Promise<string> {
-    const { press, pay, move, service } = world()
+    const { createSession, pay, move, service } = world()
     service.nextCreate('lost_before')
-    await press('A-1001', key)
+    await createSession('A-1001', key)
     const { id } = await pay('A-1001', undefined, { payment: { method: 'card' } })
     await move(service.only(), 'AUTHORIZED')
     return id
@@ -179,9 +179,9 @@ describe('a create without an answer, while another attempt is authorized,', () 
   })
 
   test('is still found if it reached the service', async () => {
-    const { press, pay, move, service, merchant, clock, db } = world()
+    const { createSession, pay, move, service, merchant, clock, db } = world()
     service.nextCreate('lost_after')
-    await press('A-1001')
+    await createSession('A-1001')
     const lost = service.only()
     await pay('A-1001', undefined, { payment: { method: 'card' } })
     for (const payin of service.payins.values()) if (payin !== lost) await move(payin, 'AUTHORIZED')

@@ -45,7 +45,7 @@ describe('a shop with one order', () => {
     })
     return shop
   }
-  const press = (base = 'http://localhost:4000', body: object = {}) =>
+  const createSession = (base = 'http://localhost:4000', body: object = {}) =>
     merchant.fetch(
       new Request(`${base}/checkout/sessions`, {
         method: 'POST',
@@ -90,7 +90,7 @@ describe('a shop with one order', () => {
 
   test('is paid by ticks alone, for hosts that run nothing between requests', async () => {
     const shop = await start()
-    expect((await press()).status).toBe(201)
+    expect((await createSession()).status).toBe(201)
     await completed()
     await store.query("update payin_checkout.sessions set next_check_at = now() - interval '1 minute'")
     await merchant.tick()
@@ -102,14 +102,14 @@ describe('a shop with one order', () => {
 
   test('serves under the path of publicUrl, sends that path to the service, and leaves other addresses alone', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay' })
-    const session = (await (await press('http://localhost:4000/pay')).json()) as Session
+    const session = (await (await createSession('http://localhost:4000/pay')).json()) as Session
     const { payins } = (await (await fetch(`${sandbox.origin}/sandbox/state`)).json()) as {
       payins: { return_url: string; webhook_url: string }[]
     }
     expect(payins[0]?.return_url).toBe(`http://localhost:4000/pay/checkout/return?session=${session.id}`)
     expect(payins[0]?.webhook_url).toMatch(/^http:\/\/localhost:4000\/pay\/webhooks\/payins\?/)
-    expect((await press('http://localhost:4000')).status).toBe(404)
-    expect((await press('http://localhost:4000/payment')).status).toBe(404)
+    expect((await createSession('http://localhost:4000')).status).toBe(404)
+    expect((await createSession('http://localhost:4000/payment')).status).toBe(404)
     const page = await (await merchant.fetch(new Request('http://localhost:4000/pay/checkout/return'))).text()
     expect(page).toContain('href="/pay/checkout/return.css"')
     expect(page).toContain('src="/pay/payin-checkout.js"')
@@ -124,7 +124,7 @@ describe('a shop with one order', () => {
 
   test('works with basePath behind a proxy that removes the path', async () => {
     await start({ publicUrl: 'http://localhost:4000/pay', basePath: '' })
-    const session = (await (await press()).json()) as Session
+    const session = (await (await createSession()).json()) as Session
     const read = await merchant.fetch(new Request(`http://localhost:4000/checkout/sessions/${session.id}`))
     expect(read.status).toBe(200)
     const page = await (await merchant.fetch(new Request('http://localhost:4000/checkout/return'))).text()
@@ -155,11 +155,11 @@ describe('a shop with one order', () => {
 
   test('signs orders: a token opens only its own order, until it expires', async () => {
     await start({ orderTokenSecrets: [secret, 'the_secret_of_before_0000000'] })
-    expect((await press()).status).toBe(403)
-    expect((await press(undefined, { token: merchant.signOrder('A-2') })).status).toBe(403)
+    expect((await createSession()).status).toBe(403)
+    expect((await createSession(undefined, { token: merchant.signOrder('A-2') })).status).toBe(403)
     const short = merchant.signOrder('A-1', { expiresIn: -1 })
-    expect((await press(undefined, { token: short })).status).toBe(403)
-    expect((await press(undefined, { token: merchant.signOrder('A-1') })).status).toBe(201)
+    expect((await createSession(undefined, { token: short })).status).toBe(403)
+    expect((await createSession(undefined, { token: merchant.signOrder('A-1') })).status).toBe(201)
   })
 
   test('cannot sign without a secret, and the error says how to make one', async () => {
@@ -189,7 +189,7 @@ describe('a shop with one order', () => {
 
   test('emits each event once, without secrets and without data of the shopper', async () => {
     await start()
-    await press()
+    await createSession()
     const written = JSON.stringify(events)
     expect(events.map(({ event }) => event)).toContain('request')
     expect(written).not.toMatch(/canary|ada@shop|test_sandbox|cs_/)
@@ -202,7 +202,7 @@ describe('a shop with one order', () => {
         throw new Error('the log is full')
       },
     })
-    expect((await press()).status).toBe(201)
+    expect((await createSession()).status).toBe(201)
     const written = lines.mock.calls.map(([line]) => JSON.parse(line) as MerchantEvent)
     lines.mockRestore()
     expect(written.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'on_event_failed']))
@@ -250,7 +250,7 @@ describe('a shop with one order', () => {
 
   test('finishes the work of late webhooks when it is closed a second time', async () => {
     const shop = await start()
-    expect((await press()).status).toBe(201)
+    expect((await createSession()).status).toBe(201)
     await completed()
     await merchant.close()
     const { body, signature } = signedFor(await payinIds())

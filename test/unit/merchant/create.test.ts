@@ -6,9 +6,9 @@ const world = useWorld()
 
 describe('a create request', () => {
   test('gets an open session with exactly ten fields, and nothing about the payer or keys', async () => {
-    const { press, service } = world()
+    const { createSession, service } = world()
 
-    const response = await press('A-1001')
+    const response = await createSession('A-1001')
     const text = await response.text()
 
     expect(response.status).toBe(201)
@@ -65,28 +65,28 @@ describe('a create request', () => {
   })
 
   test('with a key that was used for another order or choice is refused', async () => {
-    const { pay, press } = world()
+    const { pay, createSession } = world()
     const key = randomUUID()
     await pay('A-1001', key)
-    expect((await press('A-1002', key)).status).toBe(422)
-    expect((await press('A-1001', key, { payment: { method: 'card' } })).status).toBe(422)
+    expect((await createSession('A-1002', key)).status).toBe(422)
+    expect((await createSession('A-1001', key, { payment: { method: 'card' } })).status).toBe(422)
   })
 
   test('for a paid order gets a 409 problem', async () => {
-    const { press, service } = world()
-    const response = await press('A-1000')
+    const { createSession, service } = world()
+    const response = await createSession('A-1000')
     expect([response.status, response.headers.get('content-type')]).toEqual([409, 'application/problem+json'])
     expect(service.calls).toEqual([])
   })
 
   test('with the key of an open session gets a 409 once another attempt has paid the order', async () => {
-    const { pay, press, move, service } = world()
+    const { pay, createSession, move, service } = world()
     const key = randomUUID()
     await pay('A-1001', key)
     await pay('A-1001', undefined, { payment: { method: 'card' } })
     const card = [...service.payins.values()].at(-1)
     if (card) await move(card, 'COMPLETED')
-    expect((await press('A-1001', key)).status).toBe(409)
+    expect((await createSession('A-1001', key)).status).toBe(409)
   })
 
   test('after a failed attempt makes attempt 2 with another key at the service', async () => {
@@ -151,10 +151,10 @@ describe('a create request', () => {
 
 describe('when the service fails', () => {
   test('the widget gets 503 with Retry-After, and its retry with the same key makes one payin', async () => {
-    const { press, pay, service } = world()
+    const { createSession, pay, service } = world()
     const key = randomUUID()
     service.down = true
-    const response = await press('A-1001', key)
+    const response = await createSession('A-1001', key)
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     service.down = false
@@ -165,9 +165,9 @@ describe('when the service fails', () => {
   })
 
   test('another tab continues the unsent session with the same request body', async () => {
-    const { press, pay, service } = world()
+    const { createSession, pay, service } = world()
     service.nextCreate('lost_after')
-    expect((await press('A-1001')).status).toBe(503)
+    expect((await createSession('A-1001')).status).toBe(503)
     await pay('A-1001')
     expect(service.payins.size).toBe(1)
     expect(new Set(service.creates().map(({ body }) => body)).size).toBe(1)
@@ -182,9 +182,9 @@ describe('when the service fails', () => {
   ])(
     'its %i becomes a %i, and the session continues once the fault is repaired',
     async (status, answered) => {
-      const { press, pay, service, clock } = world()
+      const { createSession, pay, service, clock } = world()
       service.nextCreate(status)
-      expect((await press('A-1001')).status).toBe(answered)
+      expect((await createSession('A-1001')).status).toBe(answered)
       await clock.advance(1_000)
       await pay('A-1001')
       expect(service.payins.size).toBe(1)
@@ -193,11 +193,11 @@ describe('when the service fails', () => {
   )
 
   test('its 422 ends the attempt: the same key gets the same answer, and a new key makes a new attempt', async () => {
-    const { press, pay, service, logged } = world()
+    const { createSession, pay, service, logged } = world()
     const key = randomUUID()
     service.nextCreate(422)
-    expect((await press('A-1001', key)).status).toBe(500)
-    expect((await press('A-1001', key)).status).toBe(500)
+    expect((await createSession('A-1001', key)).status).toBe(500)
+    expect((await createSession('A-1001', key)).status).toBe(500)
     expect(service.creates()).toHaveLength(1)
     expect(logged.join()).toContain('"pointers":"/amount/value"')
     await pay('A-1001')
@@ -205,19 +205,19 @@ describe('when the service fails', () => {
   })
 
   test('its 422 after a lost answer does not hide the payin that the lost request made', async () => {
-    const { press, pay, service } = world()
+    const { createSession, pay, service } = world()
     service.nextCreate('lost_after', 422)
-    await press('A-1001')
+    await createSession('A-1001')
     await pay('A-1001')
     expect(service.payins.size).toBe(1)
     expect(service.creates()).toHaveLength(2)
   })
 
   test('a conflict that stays gets 503, and never leads to a new key', async () => {
-    const { press, service } = world()
+    const { createSession, service } = world()
     service.nextCreate(409)
-    expect((await press('A-1001')).status).toBe(503)
-    await press('A-1001')
+    expect((await createSession('A-1001')).status).toBe(503)
+    await createSession('A-1001')
     expect(new Set(service.creates().map((call) => call.key)).size).toBe(1)
   })
 })
@@ -234,38 +234,38 @@ describe('a redirect_url that must not be opened', () => {
     'https://pay.example:444/',
     'java\nscript:alert(1)',
   ])('%j never reaches the browser, the payin is followed, and an alert is raised', async (url) => {
-    const { press, service, alerts, move, order } = world()
+    const { createSession, service, alerts, move, order } = world()
     service.nextCreate((payin) => {
       payin.redirect_url = url
     })
 
-    const response = await press('A-1001')
+    const response = await createSession('A-1001')
     const text = await response.text()
 
     expect(response.status).toBe(500)
     expect(text).not.toContain('evil')
     expect(await alerts()).toEqual(['hosted_page_refused'])
-    expect((await press('A-1001')).status).toBe(500)
+    expect((await createSession('A-1001')).status).toBe(500)
     expect(service.payins.size).toBe(1)
     await move(service.only(), 'COMPLETED')
     expect(await order('A-1001')).toBe('paid')
   })
 
   test('is refused as well when it is missing', async () => {
-    const { press, service } = world()
+    const { createSession, service } = world()
     service.nextCreate((payin) => {
       payin.redirect_url = null
     })
-    expect((await press('A-1001')).status).toBe(500)
+    expect((await createSession('A-1001')).status).toBe(500)
   })
 })
 
 test('a payin of another amount is never shown, and never pays the order', async () => {
-  const { press, service, alerts, move, order } = world()
+  const { createSession, service, alerts, move, order } = world()
   service.nextCreate((payin) => {
     payin.amount = { value: '4.99', currency: 'EUR' }
   })
-  expect((await press('A-1001')).status).toBe(500)
+  expect((await createSession('A-1001')).status).toBe(500)
   await move(service.only(), 'COMPLETED')
   expect(await order('A-1001')).toBe('unpaid')
   expect(await alerts()).toEqual(['amount_differs'])

@@ -52,20 +52,20 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
 
   test('without a free connection gives shoppers and webhooks 503 with Retry-After, and recovers when there is one', async () => {
     const order = orders.shift() ?? ''
-    const { id } = JSON.parse((await shop.press(order)).body) as { id: string }
+    const { id } = JSON.parse((await shop.createSession(order)).body) as { id: string }
     const [payin] = shop.payinsOf(order)
     if (!payin) throw new Error('There is no payin.')
 
     await allow(0)
     const answers = await Promise.all([
-      shop.press(orders.shift() ?? ''),
+      shop.createSession(orders.shift() ?? ''),
       shop.read(id),
       shop.webhook(Object.assign(payin, { status: 'COMPLETED' })),
     ])
     expect(answers.map(refused)).toEqual(answers.map(() => [503, true]))
 
     await allow(100)
-    await expect.poll(async () => (await shop.press(orders[0] ?? '')).status).toBe(201)
+    await expect.poll(async () => (await shop.createSession(orders[0] ?? '')).status).toBe(201)
     // The webhook was sent only once, so the server has to ask by itself.
     await expect.poll(async () => JSON.parse((await shop.read(id)).body).outcome).toBe('complete')
   })
@@ -76,18 +76,18 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres is in use by ot
     await locker.query('select 1 from orders for update')
 
     // More than the connections of the server.
-    const pressed = orders.splice(0, 15)
-    const presses = Promise.all(pressed.map((order) => shop.press(order)))
+    const waiting = orders.splice(0, 15)
+    const creates = Promise.all(waiting.map((order) => shop.createSession(order)))
     const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
     await expect.poll(async () => (await watcher.query(blocked)).rowCount).toBe(10)
     const health = await shop.health()
-    const answers = await presses
+    const answers = await creates
     await locker.query('commit')
 
     expect(health.status).toBe(200)
     expect(answers.map(refused)).toEqual(answers.map(() => [503, true]))
-    const again = await Promise.all(pressed.map((order) => shop.press(order)))
+    const again = await Promise.all(waiting.map((order) => shop.createSession(order)))
     expect(again.map(({ status }) => status)).toEqual(again.map(() => 201))
-    expect(pressed.map((order) => shop.payinsOf(order).length)).toEqual(pressed.map(() => 1))
+    expect(waiting.map((order) => shop.payinsOf(order).length)).toEqual(waiting.map(() => 1))
   })
 })

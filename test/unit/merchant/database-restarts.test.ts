@@ -98,7 +98,7 @@ describe.skipIf(whyNoPostgres !== null)(`a server whose Postgres ends under load
  * reads again.
  */
 async function statusOfHeldRead(shop: Shop, order: string): Promise<number> {
-  const { id } = JSON.parse((await shop.press(order)).body) as { id: string }
+  const { id } = JSON.parse((await shop.createSession(order)).body) as { id: string }
   const held = shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=4' })
   const [payin] = shop.payinsOf(order)
   if (!payin) throw new Error('There is no payin.')

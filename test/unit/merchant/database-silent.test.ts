@@ -51,7 +51,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
     async function expectNotifications(): Promise<void> {
       const statuses = async () => {
         const order = nextOrder()
-        const id = idOf(await shop.press(order))
+        const id = idOf(await shop.createSession(order))
         const held = shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=3' })
         for (const payin of shop.payinsOf(order))
           await shop.webhook(Object.assign(payin, { status: 'COMPLETED' }))
@@ -62,7 +62,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
 
     test('answers everybody within ten seconds while Postgres is frozen, and recovers by itself', async () => {
       const order = nextOrder()
-      const id = idOf(await shop.press(order))
+      const id = idOf(await shop.createSession(order))
       const [payin] = shop.payinsOf(order)
       if (!payin) throw new Error('There is no payin.')
       const before = startLoad(shop, orders.splice(0, 3_000))
@@ -71,7 +71,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
 
       postgres.freeze()
       const asked = Promise.all([
-        shop.press(nextOrder()),
+        shop.createSession(nextOrder()),
         shop.link(id),
         shop.read(id),
         shop.read(id),
@@ -85,7 +85,7 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
       await load.stop()
 
       expect(answers.map(({ what, status, retryAfter }) => [what, status, retryAfter])).toEqual(
-        ['press', 'link', 'read', 'read', 'webhook'].map((what) => [what, 503, expect.any(String)]),
+        ['create', 'link', 'read', 'read', 'webhook'].map((what) => [what, 503, expect.any(String)]),
       )
       expect([health.status, health.ms < 4_000]).toEqual([503, true])
       expect(wrongAnswers([...before.answers, ...load.answers])).toEqual([])
@@ -109,8 +109,8 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
         await load.stop()
         // All are idle now. One statement waits until its timeout, and the next ones find new connections.
         network.silence(machine)
-        const first = await shop.press(nextOrder())
-        const next = await Promise.all(Array.from({ length: 8 }, () => shop.press(nextOrder())))
+        const first = await shop.createSession(nextOrder())
+        const next = await Promise.all(Array.from({ length: 8 }, () => shop.createSession(nextOrder())))
 
         expect(wrongAnswers([...load.answers, first, ...next])).toEqual([])
         expect(late([...load.answers, first])).toEqual([])
@@ -132,9 +132,9 @@ describe.skipIf(whyNoPostgres !== null).each(programs)(
         const order = nextOrder()
         const key = randomUUID()
         const lost = network.loseCommitAfter(words)
-        const first = await shop.press(order, key)
+        const first = await shop.createSession(order, key)
         await lost
-        const second = await shop.press(order, key)
+        const second = await shop.createSession(order, key)
 
         expect([first.status, first.retryAfter, second.status]).toEqual([503, expect.any(String), 201])
         expect(shop.payinsOf(order)).toHaveLength(1)

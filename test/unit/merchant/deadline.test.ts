@@ -29,10 +29,10 @@ test('a create request that takes too long gets 503, continues, and is the same 
   const slow = await worldOver(stop.stopping(world().db))
   const key = randomUUID()
 
-  const pressed = slow.press('A-1001', key)
+  const created = slow.createSession('A-1001', key)
   await stop.reached
   await slow.clock.advance(limitMs)
-  const answer = await pressed
+  const answer = await created
   stop.resume()
   await slow.merchant.background.idle()
   const session = await slow.pay('A-1001', key)
@@ -84,26 +84,26 @@ test('work that fails after its create request was answered is logged under that
     },
   })
 
-  const pressed = failing.press('A-1001')
+  const created = failing.createSession('A-1001')
   await reached.opened
   await clock.advance(limitMs)
-  const answer = await pressed
+  const answer = await created
   resumed.open()
   await failing.merchant.background.idle()
 
   expect(refusal(answer)).toEqual([503, '1'])
   expect(requestsOf('database_away')).toEqual([answer.headers.get('x-request-id')])
-  expect((await world().press('A-1001')).status).toBe(201)
+  expect((await world().createSession('A-1001')).status).toBe(201)
   await failing.merchant.close()
 })
 
 test('a server that shuts down waits for a create request that is still in progress after its 503', async () => {
   const stop = createStop('from payin_checkout.session_claims')
   const slow = await worldOver(stop.stopping(world().db))
-  const pressed = slow.press('A-1001')
+  const created = slow.createSession('A-1001')
   await stop.reached
   await slow.clock.advance(limitMs)
-  await pressed
+  await created
 
   const closed = slow.merchant.close()
   stop.resume()
@@ -136,14 +136,14 @@ test('a phone that sends its body slowly is not cut off, because the work has no
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const init = { method: 'POST', headers, body: readable, duplex: 'half' }
 
-  const pressed = app.request('/checkout/sessions', init, { incoming })
+  const created = app.request('/checkout/sessions', init, { incoming })
   await clock.untilSleeping(limitMs)
   await clock.advance(limitMs)
   incoming.complete = true
   await writer.write(new TextEncoder().encode('{"order":"A-1001","kind":"payin"}'))
   await writer.close()
 
-  expect((await pressed).status).toBe(201)
+  expect((await created).status).toBe(201)
 })
 
 test('a signed webhook in time gets 200, and no deadline is logged', async () => {

@@ -82,13 +82,13 @@ test.skipIf(!inOwnPidNamespace)(
     const container = inOwnPidNamespace ?? []
     const first = await startServer(container)
     expect(first.exitCode).toBeNull()
-    const pressed = await fetch(`${first.origin}/checkout/sessions`, {
+    const created = await fetch(`${first.origin}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body: JSON.stringify({ order: 'A-1001', kind: 'payin' }),
     })
-    expect(pressed.status).toBe(201)
-    const { id } = (await pressed.json()) as { id: string }
+    expect(created.status).toBe(201)
+    const { id } = (await created.json()) as { id: string }
 
     const second = await startServer(container)
     expect([second.exitCode, second.errorOutput]).toEqual([

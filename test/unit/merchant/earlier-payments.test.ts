@@ -22,7 +22,7 @@ describe('a create request with another way to pay', () => {
     const { session, payin } = await firstAttempt()
     payin.status = 'COMPLETED'
 
-    const response = await world().press('A-1001', randomUUID(), byCard)
+    const response = await world().createSession('A-1001', randomUUID(), byCard)
 
     expect(response.status).toBe(409)
     expect(payins(world())).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('a create request with another way to pay', () => {
     await firstAttempt()
     world().service.nextRead(500)
 
-    const response = await world().press('A-1001', randomUUID(), byCard)
+    const response = await world().createSession('A-1001', randomUUID(), byCard)
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.any(String)])
     expect(payins(world())).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a create request with another way to pay', () => {
     await firstAttempt()
     world().service.nextRead(404)
 
-    expect((await world().press('A-1001', randomUUID(), byCard)).status).toBe(201)
+    expect((await world().createSession('A-1001', randomUUID(), byCard)).status).toBe(201)
   })
 })
 

@@ -199,7 +199,7 @@ describe('a request that changes something', () => {
     const emitted: { event: string; [field: string]: unknown }[] = []
     const { log, measure } = openEvents((event) => emitted.push(event))
     await world().restart({}, { log, measure })
-    const response = await world().press('A-1001')
+    const response = await world().createSession('A-1001')
     const of = emitted.filter(({ request }) => request === response.headers.get('x-request-id'))
     const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
     expect(names(of).filter((name) => name !== 'no_client_address')).toEqual([

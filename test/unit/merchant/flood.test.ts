@@ -69,7 +69,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
     await database?.drop()
   })
 
-  const press = async () =>
+  const createSession = async () =>
     (await ask(port, 'POST', '/checkout/sessions', { order: 'A-1001', kind: 'payin' })).status
   const health = async () => (await ask(port, 'GET', '/healthz')).status
 
@@ -77,7 +77,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
   async function seenDuring(flood: Flood): Promise<number[]> {
     await flood.answered(500)
     const statuses: number[] = []
-    for (let n = 0; n < shoppers; n++) statuses.push(await press(), await health())
+    for (let n = 0; n < shoppers; n++) statuses.push(await createSession(), await health())
     await flood.answered(100)
     return statuses
   }

@@ -42,10 +42,12 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
       ),
     ).toEqual([{ level: 'read committed' }])
     const world = await createWorld(db)
-    const presses = await Promise.all(
-      ['payin', 'payin', 'payin', 'payin'].map((kind) => world.press('A-1001', randomUUID(), { kind })),
+    const creates = await Promise.all(
+      ['payin', 'payin', 'payin', 'payin'].map((kind) =>
+        world.createSession('A-1001', randomUUID(), { kind }),
+      ),
     )
-    expect(presses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201])
+    expect(creates.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201])
     expect(world.service.payins.size).toBe(1)
     await world.merchant.close()
   })

@@ -72,7 +72,7 @@ describe('an open payment that the service has forgotten', () => {
   test('leaves one new payin when ten tabs send create requests at once', async () => {
     await forgottenPayment()
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world().press('A-1001')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world().createSession('A-1001')))
 
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(payins()).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('an order is not paid again', () => {
     await forgottenPayment()
     await world().restart({ PAYMENTS_API_KEY: 'test_another_account' })
 
-    expect((await world().press('A-1001')).status).toBe(500)
+    expect((await world().createSession('A-1001')).status).toBe(500)
     expect(payins()).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('an order is not paid again', () => {
     await world().pay('A-1001')
     await world().clock.advance(afterItsTimeMs)
 
-    expect((await world().press('A-1001')).status).toBe(500)
+    expect((await world().createSession('A-1001')).status).toBe(500)
     expect(payins()).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('an order is not paid again', () => {
     await world().restart()
     await world().clock.advance(afterItsTimeMs)
 
-    expect((await world().press('A-1001')).status).toBe(500)
+    expect((await world().createSession('A-1001')).status).toBe(500)
     expect(payins()).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('an order is not paid again', () => {
     await world().clock.advance(afterItsTimeMs)
     world().service.nextRead(404)
 
-    expect((await world().press('A-1001')).status).toBe(500)
+    expect((await world().createSession('A-1001')).status).toBe(500)
     expect([payins().length, await (await world().read(id)).json()]).toEqual([
       1,
       expect.objectContaining({ outcome: 'open' }),
@@ -139,7 +139,7 @@ describe('an order is not paid again', () => {
     const { id } = await forgottenPayment().then(({ session }) => session)
     world().service.nextRead(404, status)
 
-    expect((await world().press('A-1001')).status).toBeGreaterThanOrEqual(500)
+    expect((await world().createSession('A-1001')).status).toBeGreaterThanOrEqual(500)
     expect([payins(), await (await world().read(id)).json()]).toEqual([
       [],
       expect.objectContaining({ outcome: 'open' }),
@@ -176,7 +176,7 @@ describe('an order is not paid again', () => {
     world().service.payins.clear()
     await world().clock.advance(59_000)
 
-    await world().press('A-1001')
+    await world().createSession('A-1001')
     await world().merchant.sweep.runOnce()
     world().service.payins.set(payin.id, payin)
 
@@ -188,7 +188,7 @@ describe('an order is not paid again', () => {
     const { session } = await forgottenPayment()
     const list = createGate()
     world().service.gates.push(Promise.resolve(), list.opened)
-    const pressed = world().press('A-1001')
+    const pressed = world().createSession('A-1001')
     await expect.poll(() => world().service.calls.at(-1)?.path).toContain('/payins?')
     await world().db.query(
       `update payin_checkout.sessions set status = 'AUTHORIZED', outcome = 'authorized', version = version + 1`,

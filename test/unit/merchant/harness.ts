@@ -44,7 +44,7 @@ export interface World {
   /** The process dies and starts again over the same database. */
   restart(environment?: Record<string, string>, options?: ExampleOptions): Promise<void>
   /** A create request, as the button sends it. */
-  press(order: string, key?: string, body?: object): Promise<Response>
+  createSession(order: string, key?: string, body?: object): Promise<Response>
   /** A create request that must succeed. It opens a session; no money moves yet. */
   pay(order: string, key?: string, body?: object): Promise<Session>
   read(id: string, headers?: Record<string, string>): Promise<Response>
@@ -153,7 +153,7 @@ export async function createWorld(
       await world.merchant.close()
       Object.assign(world, await start(environment ?? {}, options))
     },
-    async press(order, key = randomUUID(), body = {}) {
+    async createSession(order, key = randomUUID(), body = {}) {
       return world.app.request('/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -161,7 +161,7 @@ export async function createWorld(
       })
     },
     async pay(order, key, body) {
-      const response = await world.press(order, key, body)
+      const response = await world.createSession(order, key, body)
       if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`)
       return (await response.json()) as Session
     },

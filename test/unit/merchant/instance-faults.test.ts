@@ -35,7 +35,7 @@ describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
       const dead = await join('dead', { options: { fetch } })
       const key = randomUUID()
 
-      void dead.press('A-1001', key)
+      void dead.createSession('A-1001', key)
       await sent.opened
       const session = await b.pay('A-1001', key)
 
@@ -56,7 +56,7 @@ describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
         },
       })
 
-      expect((await dead.press('A-1001')).status).toBe(500)
+      expect((await dead.createSession('A-1001')).status).toBe(500)
       service.only().status = 'COMPLETED'
       await clock.advance(30_000)
       await b.merchant.sweep.runOnce()

@@ -36,13 +36,13 @@ describe.skipIf(!databaseUrl)(
         join(name, { options: { fetch: busy.fetch, retry: { floorMs } } })
       const [first, second, third] = [await at('first', 500), await at('second', 600), await at('third', 700)]
 
-      const pressed = first.pay('A-1001')
+      const created = first.pay('A-1001')
       await busy.reached
       const others = [second.pay('A-1001'), third.pay('A-1001')]
       await second.clock.untilSleeping(600)
       await third.clock.untilSleeping(700)
       busy.answer()
-      const session = await pressed
+      const session = await created
       await third.clock.advance(700)
 
       expect(await Promise.all(others)).toEqual([session, session])

@@ -156,12 +156,12 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
       const { id } = await a.pay('A-1001')
       service.only().status = 'COMPLETED'
 
-      const pressed = tab.press('A-1001')
+      const created = tab.createSession('A-1001')
       await locked.reached
       const sent = b.webhook(service.only())
       await untilBlocked(b)
       locked.resume()
-      const [answer] = await Promise.all([pressed, sent])
+      const [answer] = await Promise.all([created, sent])
 
       expect(await answer.json()).toMatchObject({ id })
       expect(await a.order('A-1001')).toBe('paid')

@@ -79,7 +79,7 @@ describe('cleaning keeps', () => {
   test('a create without an answer, because its webhook may still come and names only the session', async () => {
     const { service } = world()
     service.nextCreate('lost_before', 'lost_before')
-    expect((await world().press('A-1001')).status).toBe(503)
+    expect((await world().createSession('A-1001')).status).toBe(503)
     for (const days of [0.8, 0.2]) {
       await pass(days)
       service.nextCreate('lost_before')

@@ -8,8 +8,8 @@ const legacyKinds = ['bank_transfer', 'on_ramp'] as const
 const allKinds = ['payin', ...legacyKinds] as const
 type ShopperKind = (typeof allKinds)[number]
 
-const press = (kind: ShopperKind, more: object = {}) =>
-  world().press('A-1001', randomUUID(), { kind, ...more })
+const createSession = (kind: ShopperKind, more: object = {}) =>
+  world().createSession('A-1001', randomUUID(), { kind, ...more })
 /** Moves this kind's newest payment to authorized or complete at the service. */
 const moveTo = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
   const { payins, bankTransfers, onRamps } = world().sandbox.service
@@ -25,16 +25,16 @@ const moveTo = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
     paymentStatus: 'AUTHORIZED',
   })
 }
-const pairs = allKinds.flatMap((paid) => allKinds.map((pressed) => [paid, pressed] as const))
+const pairs = allKinds.flatMap((paid) => allKinds.map((created) => [paid, created] as const))
 
 describe('while money is authorized', () => {
   test.each(pairs.filter(([paid]) => paid !== 'bank_transfer'))(
     'by %s, a create request for %s gets that session and makes nothing',
-    async (paid, pressed) => {
-      const first = await (await press(paid)).json()
+    async (paid, created) => {
+      const first = await (await createSession(paid)).json()
       await moveTo(paid, 'authorized')
       world().calls()
-      const second = await press(pressed)
+      const second = await createSession(created)
       expect(second.status).toBe(201)
       expect(await second.json()).toMatchObject({ id: first.id, kind: paid, outcome: 'authorized' })
       expect(world().calls()).toEqual([])
@@ -43,18 +43,18 @@ describe('while money is authorized', () => {
 })
 
 describe('an order that was paid', () => {
-  test.each(pairs)('by %s refuses a create request for %s', async (paid, pressed) => {
-    await press(paid)
+  test.each(pairs)('by %s refuses a create request for %s', async (paid, created) => {
+    await createSession(paid)
     await moveTo(paid, 'complete')
     if (paid === 'on_ramp') await world().sweepNow()
     world().calls()
-    expect([(await press(pressed)).status, world().calls()]).toEqual([409, []])
+    expect([(await createSession(created)).status, world().calls()]).toEqual([409, []])
     expect(await world().db.query('select order_id from parcels')).toHaveLength(1)
   })
 
   test('by two kinds is sold once, and the second payment raises an alert for a refund', async () => {
-    await press('payin')
-    await press('bank_transfer')
+    await createSession('payin')
+    await createSession('bank_transfer')
     await moveTo('bank_transfer', 'complete')
     await moveTo('payin', 'complete')
     expect(await world().alerts()).toEqual(['paid_twice'])
@@ -69,7 +69,7 @@ describe('a create request', () => {
     ['bank_transfer,on_ramp', 'payin'],
   ] as const)('with KINDS=%s is refused for %s, and the answer names KINDS', async (KINDS, kind) => {
     await world().restart({ KINDS })
-    const response = await press(kind)
+    const response = await createSession(kind)
     const { errors } = await response.json()
     expect([response.status, errors]).toMatchObject([
       422,
@@ -78,7 +78,7 @@ describe('a create request', () => {
   })
 
   test.each(legacyKinds)('by %s accepts no choice of a way to pay', async (kind) => {
-    const response = await press(kind, { payment: { method: 'card' } })
+    const response = await createSession(kind, { payment: { method: 'card' } })
     expect([response.status, await response.json()]).toMatchObject([
       422,
       { errors: [{ pointer: '/payment' }] },
@@ -86,7 +86,7 @@ describe('a create request', () => {
   })
 
   test('for a payout is refused, because only the back office issues payouts', async () => {
-    expect((await press('payout' as ShopperKind)).status).toBe(422)
+    expect((await createSession('payout' as ShopperKind)).status).toBe(422)
   })
 })
 
@@ -103,13 +103,13 @@ describe('the service receives', () => {
     ['', undefined],
   ])('the settlement of SETTLEMENT=%s', async (SETTLEMENT, settlement) => {
     await world().restart({ SETTLEMENT })
-    expect((await press('payin')).status).toBe(201)
+    expect((await createSession('payin')).status).toBe(201)
     expect(sentBody().settlement).toEqual(settlement)
   })
 
   test('what the order knows about the payer, and the default country of the shop', async () => {
     await world().restart({ PAYER_COUNTRY: 'DE' })
-    await press('payin', { lang: 'de-AT' })
+    await createSession('payin', { lang: 'de-AT' })
     expect(sentBody().payer).toEqual({
       email: 'ada@shop.example',
       country: 'DE',
@@ -122,7 +122,7 @@ describe('the service receives', () => {
 
   test('neither name when one of them is missing', async () => {
     await world().db.query(`update orders set payer_last_name = null, payer_address = null`)
-    await press('payin')
+    await createSession('payin')
     expect(JSON.parse(world().sent[0]?.body ?? '').payer).toEqual({ email: 'ada@shop.example' })
   })
 
@@ -134,7 +134,7 @@ describe('the service receives', () => {
       ['A-1003', 'eve@shop.example'],
     ] as const) {
       await world().db.query('update orders set payer_email = $2 where id = $1', [order, email])
-      await world().press(order, randomUUID(), { kind: 'bank_transfer' })
+      await world().createSession(order, randomUUID(), { kind: 'bank_transfer' })
       ids.push(world().sandbox.service.bankTransfers.list()[0]?.userId)
     }
     expect(ids[0]).toMatch(/^Acme[0-9a-f]{16}$/)

@@ -19,7 +19,7 @@ async function restartWithLimits(perMinute: Partial<PerMinute>): Promise<void> {
 
 const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more })
 
-const press = async (headers: Record<string, string>, order = 'A-1001') => {
+const createSession = async (headers: Record<string, string>, order = 'A-1001') => {
   const response = await world().app.request('/checkout/sessions', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
@@ -39,31 +39,31 @@ const unknown = () => `/checkout/sessions/cs_${randomUUID().replaceAll('-', '')}
 describe('starting payments', () => {
   test('is limited by address, whatever the order, and the answer says when to retry', async () => {
     await restartWithLimits({ startsByAddress: 2 })
-    expect(await press(from('203.0.113.1'), 'A-1001')).toBe(201)
-    expect(await press(from('203.0.113.1'), 'A-1002')).toBe(201)
+    expect(await createSession(from('203.0.113.1'), 'A-1001')).toBe(201)
+    expect(await createSession(from('203.0.113.1'), 'A-1002')).toBe(201)
     const response = await world().app.request('/checkout/sessions', {
       method: 'POST',
       headers: from('203.0.113.1'),
     })
     expect([response.status, response.headers.get('content-type')]).toEqual([429, 'application/problem+json'])
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await press(from('203.0.113.2'), 'A-1003')).toBe(201)
+    expect(await createSession(from('203.0.113.2'), 'A-1003')).toBe(201)
   })
 
   test('is limited by signed-in shopper, whatever the address and the spelling of the e-mail', async () => {
     await restartWithLimits({ startsByShopper: 2 })
-    expect(await press(from('203.0.113.1', { cookie: 'ada@shop.example' }), 'A-1001')).toBe(201)
-    expect(await press(from('203.0.113.2', { cookie: 'Ada@Shop.example' }), 'A-1002')).toBe(201)
-    expect(await press(from('203.0.113.3', { cookie: 'ada@shop.example' }), 'A-1003')).toBe(429)
-    expect(await press(from('203.0.113.3', { cookie: 'bob@shop.example' }), 'A-1003')).toBe(201)
+    expect(await createSession(from('203.0.113.1', { cookie: 'ada@shop.example' }), 'A-1001')).toBe(201)
+    expect(await createSession(from('203.0.113.2', { cookie: 'Ada@Shop.example' }), 'A-1002')).toBe(201)
+    expect(await createSession(from('203.0.113.3', { cookie: 'ada@shop.example' }), 'A-1003')).toBe(429)
+    expect(await createSession(from('203.0.113.3', { cookie: 'bob@shop.example' }), 'A-1003')).toBe(201)
   })
 
   test('is limited by order for guests, so that many addresses make few payins of one order', async () => {
     await restartWithLimits({ startsByShopper: 2 })
-    expect(await press(from('203.0.113.1'))).toBe(201)
-    expect(await press(from('203.0.113.2'))).toBe(201)
-    expect(await press(from('203.0.113.3'))).toBe(429)
-    expect(await press(from('203.0.113.3'), 'A-1002')).toBe(201)
+    expect(await createSession(from('203.0.113.1'))).toBe(201)
+    expect(await createSession(from('203.0.113.2'))).toBe(201)
+    expect(await createSession(from('203.0.113.3'))).toBe(429)
+    expect(await createSession(from('203.0.113.3'), 'A-1002')).toBe(201)
   })
 
   test('counts links as well, by address and by shopper or order', async () => {
@@ -78,10 +78,10 @@ describe('starting payments', () => {
 
   test('is possible again after a minute', async () => {
     await restartWithLimits({ startsByShopper: 1 })
-    expect(await press(from('203.0.113.1'))).toBe(201)
-    expect(await press(from('203.0.113.1'))).toBe(429)
+    expect(await createSession(from('203.0.113.1'))).toBe(201)
+    expect(await createSession(from('203.0.113.1'))).toBe(429)
     await world().clock.advance(60_000)
-    expect(await press(from('203.0.113.1'))).toBe(201)
+    expect(await createSession(from('203.0.113.1'))).toBe(201)
   })
 })
 
@@ -154,7 +154,7 @@ describe('a proxy without CLIENT_ADDRESS_HEADER', () => {
 
   test('is logged once, with the variable and the header, and without an address', async () => {
     await world().restart()
-    for (const order of ['A-1001', 'A-1002']) await press(from('203.0.113.1'), order)
+    for (const order of ['A-1001', 'A-1002']) await createSession(from('203.0.113.1'), order)
     expect(warnings()).toHaveLength(1)
     expect(warnings()[0]).toMatch(/x-forwarded-for.*CLIENT_ADDRESS_HEADER/)
     expect(warnings()[0]).not.toContain('203.0.113')
@@ -162,9 +162,9 @@ describe('a proxy without CLIENT_ADDRESS_HEADER', () => {
 
   test('is not logged when the variable is set, or when no proxy forwards', async () => {
     await restartWithLimits({})
-    await press(from('203.0.113.1'))
+    await createSession(from('203.0.113.1'))
     await world().restart()
-    await press({})
+    await createSession({})
     expect(warnings()).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { apiKey, useWorld } from './harness.ts'
 const world = useWorld()
 
 test('the log and the answers hold no key, id, link, IBAN, e-mail or body after many faults', async () => {
-  const { service, clock, logged, webhook, read, press, app, merchant } = world()
+  const { service, clock, logged, webhook, read, createSession, app, merchant } = world()
   const answers: string[] = []
   const iban = 'DE89370400440532013000'
   const key = randomUUID()
@@ -21,8 +21,8 @@ test('the log and the answers hold no key, id, link, IBAN, e-mail or body after 
     payin.redirect_url = 'https://evil.example/canary_link'
   })
   for (const order of ['A-1001', 'A-1001', 'A-1001', 'A-1002', 'A-1003'])
-    await keep(press(order, randomUUID(), payment))
-  await keep(press('A-1004', key, payment))
+    await keep(createSession(order, randomUUID(), payment))
+  await keep(createSession('A-1004', key, payment))
   const session = JSON.parse(answers[10] ?? '{}') as { id: string; redirect_url: string }
   expect(session.id).toMatch(/^cs_/)
   await keep(read(session.id))

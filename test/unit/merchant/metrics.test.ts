@@ -52,7 +52,7 @@ describe('sessions', () => {
 
   test('that were never sent count with their final outcome', async () => {
     world().service.nextCreate(422)
-    await world().press('A-1001')
+    await world().createSession('A-1001')
     expect(await numbers('checkout_sessions_total')).toEqual({
       'kind=payin,outcome=open': 1,
       'kind=payin,outcome=failed': 1,

@@ -32,11 +32,11 @@ test.each([
 
 test('a create request and a read work without a host, because addresses come from the configuration', async () => {
   const body = '{"order":"A-1001"}'
-  const press = await ask(
+  const create = await ask(
     `POST /checkout/sessions HTTP/1.0\r\nContent-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  expect(press?.status).toBe(201)
-  const { id } = JSON.parse(press?.body ?? '{}') as { id: string }
+  expect(create?.status).toBe(201)
+  const { id } = JSON.parse(create?.body ?? '{}') as { id: string }
   expect((await ask(`GET /checkout/sessions/${id} HTTP/1.0\r\n\r\n`))?.status).toBe(200)
   expect(world().service.only().return_url).toMatch(/^https:\/\/shop\.example\//)
 })

@@ -9,7 +9,8 @@ const minute = 60_000
 
 const kind = 'on_ramp'
 /** A create request for an on-ramp. */
-const press = (key: string = randomUUID(), order = 'A-1001') => world().press(order, key, { kind })
+const createSession = (key: string = randomUUID(), order = 'A-1001') =>
+  world().createSession(order, key, { kind })
 const pay = (key: string = randomUUID(), order = 'A-1001') => world().pay(order, key, { kind })
 const renew = async (id: string) => {
   const response = await world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
@@ -105,7 +106,7 @@ describe('a create request for an on-ramp', () => {
        values ('B-1', '', $1, $2, 'x@shop.example', 'X', 'Y')`,
       [value, currency],
     )
-    const response = await press(undefined, 'B-1')
+    const response = await createSession(undefined, 'B-1')
     expect(response.status).toBe(status)
     const { errors } = await response.json()
     expect(errors?.[0]?.pointer).toBe(status === 422 ? '/kind' : undefined)
@@ -117,7 +118,7 @@ describe('a create request for an on-ramp', () => {
   ])('whose link request is %s gets a 503, and the retry gets another link', async (_, fault) => {
     const key = randomUUID()
     await world().fault({ ...fault, operations: ['generateOnRampLink'], count: 1 })
-    expect((await press(key)).status).toBe(503)
+    expect((await createSession(key)).status).toBe(503)
     expect((await pay(key)).redirect_url).toMatch(/on-ramp/)
   })
 })

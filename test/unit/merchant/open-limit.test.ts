@@ -18,7 +18,7 @@ describe('a third choice', () => {
   test('is refused while two payments are open, with the reason and what to do', async () => {
     await openTwoPayments()
 
-    const response = await world().press('A-1001', randomUUID(), by('google_pay'))
+    const response = await world().createSession('A-1001', randomUUID(), by('google_pay'))
 
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ type, errors: [{ pointer: '/payment' }] })
@@ -38,7 +38,7 @@ describe('a third choice', () => {
     const [first] = openPayins()
     if (first) first.status = 'EXPIRED'
 
-    expect((await world().press('A-1001', randomUUID(), by('google_pay'))).status).toBe(201)
+    expect((await world().createSession('A-1001', randomUUID(), by('google_pay'))).status).toBe(201)
     expect(openPayins()).toHaveLength(2)
   })
 })
@@ -51,12 +51,12 @@ test('a shopper can return to one of the two choices at any time', async () => {
 
 test('sixty simultaneous create requests with different choices leave at most two payins', async () => {
   const methods = ['card', 'google_pay', 'apple_pay', 'crypto_transfer', 'service_wallet', 'bank_account']
-  const presses = Array.from({ length: 60 }, (_, i) => {
+  const creates = Array.from({ length: 60 }, (_, i) => {
     const method = methods[i % methods.length] ?? 'card'
     const payment = method === 'service_wallet' ? { method, email: `a${i}@shop.example` } : { method }
-    return world().press('A-1001', randomUUID(), { payment })
+    return world().createSession('A-1001', randomUUID(), { payment })
   })
-  const answers = await world().clock.settle(Promise.all(presses))
+  const answers = await world().clock.settle(Promise.all(creates))
 
   expect(openPayins().length).toBeLessThanOrEqual(2)
   expect(answers.every(({ status }) => [201, 422, 429].includes(status))).toBe(true)
@@ -68,7 +68,7 @@ test('a payment at a third price gets 429 with Retry-After', async () => {
     await world().db.query(`update orders set amount_value = $1 where id = 'A-1001'`, [price])
     if (price === '60.00') await world().pay('A-1001')
   }
-  const response = await world().press('A-1001')
+  const response = await world().createSession('A-1001')
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await response.json()).toMatchObject({ type })
 })

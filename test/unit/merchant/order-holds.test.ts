@@ -63,7 +63,8 @@ describe('an order whose second attempt is complete', () => {
       order_outcome: 'complete',
       redirect_url: null,
     })
-    for (const again of [key, randomUUID()]) expect((await world().press('A-1001', again)).status).toBe(409)
+    for (const again of [key, randomUUID()])
+      expect((await world().createSession('A-1001', again)).status).toBe(409)
     expect((await link(first.id)).status).toBe(409)
   })
 

@@ -26,7 +26,7 @@ describe('an order under another spelling of its id', () => {
   })
 
   test('cannot be paid again while it is authorized, nor after it was paid', async () => {
-    const { pay, press, move, service, order, alerts } = world()
+    const { pay, createSession, move, service, order, alerts } = world()
     await pay('A-1001')
     await move(service.only(), 'AUTHORIZED')
     const other = { payment: { method: 'card' } }
@@ -37,7 +37,7 @@ describe('an order under another spelling of its id', () => {
     })
     await move(service.only(), 'COMPLETED')
 
-    expect((await press(' a-1001', randomUUID(), other)).status).toBe(409)
+    expect((await createSession(' a-1001', randomUUID(), other)).status).toBe(409)
     expect([await order('A-1001'), service.payins.size, await alerts()]).toEqual(['paid', 1, []])
   })
 

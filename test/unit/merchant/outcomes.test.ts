@@ -123,14 +123,14 @@ describe('two attempts of one order', () => {
 })
 
 test('an order whose price changed is not paid by the old amount, and nobody pays again', async () => {
-  const { pay, press, move, service, db, alerts, order } = world()
+  const { pay, createSession, move, service, db, alerts, order } = world()
   const { id } = await pay('A-1001')
   await db.query(`update orders set amount_value = '59.90' where id = 'A-1001'`)
   await move(service.only(), 'COMPLETED')
   expect(await session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'authorized' })
   expect(await order('A-1001')).toBe('unpaid')
   expect(await alerts()).toEqual(['amount_differs'])
-  expect(await (await press('A-1001')).json()).toMatchObject({ id })
+  expect(await (await createSession('A-1001')).json()).toMatchObject({ id })
 })
 
 test('with COMPLETE_ON=AUTHORIZED an authorized payment pays the order, and a later failure raises an alert', async () => {

@@ -19,7 +19,7 @@ const withAccounts = (more = {}) =>
 const tokenFor = (order: string, inMs = hour) =>
   signOrder(secret, order, new Date(world().clock.now() + inMs))
 
-async function press(order: string, token?: unknown, headers: Record<string, string> = {}) {
+async function createSession(order: string, token?: unknown, headers: Record<string, string> = {}) {
   const response = await world().app.request('/checkout/sessions', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
@@ -33,9 +33,9 @@ describe('with ORDER_TOKEN_SECRET', () => {
   test('an order can be paid with its signed token, until the token expires', async () => {
     await withTokens()
     const token = world().merchant.owners.tokenFor('A-1001')
-    expect(await press('A-1001', token)).toEqual([201])
+    expect(await createSession('A-1001', token)).toEqual([201])
     await world().clock.advance(24 * hour)
-    expect(await press('A-1001', token)).toEqual([403, '/token'])
+    expect(await createSession('A-1001', token)).toEqual([403, '/token'])
   })
 
   test.each<[string, () => unknown]>([
@@ -51,33 +51,33 @@ describe('with ORDER_TOKEN_SECRET', () => {
     ['a text', () => 'A-1001'],
   ])('an order cannot be paid with %s, and the service is not called', async (_, token) => {
     await withTokens()
-    expect(await press('A-1001', token())).toEqual([403, '/token'])
+    expect(await createSession('A-1001', token())).toEqual([403, '/token'])
     expect(world().service.calls).toEqual([])
   })
 
   test('nobody learns without a token whether an order exists', async () => {
     await withTokens()
-    expect(await press('A-1001')).toEqual(await press('no such order'))
-    expect(await press('A-1001', 'wrong')).toEqual(await press('no such order', 'wrong'))
+    expect(await createSession('A-1001')).toEqual(await createSession('no such order'))
+    expect(await createSession('A-1001', 'wrong')).toEqual(await createSession('no such order', 'wrong'))
   })
 
   test('a token of a replaced secret works while that secret is in the list', async () => {
     await world().restart({ ORDER_TOKEN_SECRET: `${'n'.repeat(24)}, ${secret}` })
-    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+    expect(await createSession('A-1001', tokenFor('A-1001'))).toEqual([201])
     await world().restart({ ORDER_TOKEN_SECRET: 'n'.repeat(24) })
-    expect(await press('A-1002', tokenFor('A-1002'))).toEqual([403, '/token'])
+    expect(await createSession('A-1002', tokenFor('A-1002'))).toEqual([403, '/token'])
   })
 
   test('wrong tokens do not slow down the shopper of the order', async () => {
     await withTokens()
-    for (let n = 0; n < 100; n++) expect(await press('A-1001', 'wrong')).toEqual([403, '/token'])
-    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+    for (let n = 0; n < 100; n++) expect(await createSession('A-1001', 'wrong')).toEqual([403, '/token'])
+    expect(await createSession('A-1001', tokenFor('A-1001'))).toEqual([201])
   })
 
   test('an open session is found again under another key only with a token', async () => {
     await withTokens()
-    await press('A-1001', tokenFor('A-1001'))
-    expect(await press('A-1001')).toEqual([403, '/token'])
+    await createSession('A-1001', tokenFor('A-1001'))
+    expect(await createSession('A-1001')).toEqual([403, '/token'])
     expect(world().service.payins.size).toBe(1)
   })
 })
@@ -85,42 +85,42 @@ describe('with ORDER_TOKEN_SECRET', () => {
 describe('with accounts', () => {
   test('an order can be paid by the shopper who placed it, in any spelling of the e-mail address', async () => {
     await withAccounts()
-    expect(await press('A-1001', undefined, { cookie: 'Ada@Shop.example' })).toEqual([201])
+    expect(await createSession('A-1001', undefined, { cookie: 'Ada@Shop.example' })).toEqual([201])
   })
 
   test('another shopper gets the same answer as for an order that does not exist', async () => {
     await withAccounts()
     const eve = { cookie: 'eve@shop.example' }
-    expect(await press('A-1001', undefined, eve)).toEqual([422, '/order'])
-    expect(await press('no such order', undefined, eve)).toEqual([422, '/order'])
+    expect(await createSession('A-1001', undefined, eve)).toEqual([422, '/order'])
+    expect(await createSession('no such order', undefined, eve)).toEqual([422, '/order'])
     expect(world().service.calls).toEqual([])
   })
 
   test('a guest can pay only with a token', async () => {
     await withAccounts()
-    expect(await press('A-1001')).toEqual([422, '/order'])
+    expect(await createSession('A-1001')).toEqual([422, '/order'])
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
-    expect(await press('A-1001')).toEqual([403, '/token'])
-    expect(await press('A-1001', tokenFor('A-1001'))).toEqual([201])
+    expect(await createSession('A-1001')).toEqual([403, '/token'])
+    expect(await createSession('A-1001', tokenFor('A-1001'))).toEqual([201])
   })
 
   test('the shop itself can decide who may pay', async () => {
     await world().restart({}, { mayPay: async (quote, headers) => headers.get('cookie') === quote.reference })
-    expect(await press('A-1001', undefined, { cookie: 'A-1001' })).toEqual([201])
-    expect(await press('A-1002', undefined, { cookie: 'A-1001' })).toEqual([422, '/order'])
+    expect(await createSession('A-1001', undefined, { cookie: 'A-1001' })).toEqual([201])
+    expect(await createSession('A-1002', undefined, { cookie: 'A-1001' })).toEqual([422, '/order'])
     await world().restart({ ORDER_TOKEN_SECRET: secret }, { mayPay: async () => false })
-    expect(await press('A-1002')).toEqual([403, '/token'])
-    expect(await press('no such order')).toEqual([403, '/token'])
+    expect(await createSession('A-1002')).toEqual([403, '/token'])
+    expect(await createSession('no such order')).toEqual([403, '/token'])
   })
 
   test('a token lets another signed-in shopper pay, for example a gift', async () => {
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
-    expect(await press('A-1001', tokenFor('A-1001'), { cookie: 'eve@shop.example' })).toEqual([201])
+    expect(await createSession('A-1001', tokenFor('A-1001'), { cookie: 'eve@shop.example' })).toEqual([201])
   })
 })
 
 test('without either, every order can be paid, for trying out', async () => {
-  expect(await press('A-1001', 'anything')).toEqual([201])
+  expect(await createSession('A-1001', 'anything')).toEqual([201])
 })
 
 test('with a live key and neither, the server does not start, and the error says what to set', async () => {

@@ -9,11 +9,11 @@ const world = useWorld()
 
 describe('during a pause', () => {
   test('a create request gets 503 with Retry-After without a call, and its retry gets its session with one payin', async () => {
-    const { press, pay, service, clock } = world()
+    const { createSession, pay, service, clock } = world()
     const key = randomUUID()
     service.nextCreate(429)
-    await press('A-1002')
-    const during = await press('A-1001', key)
+    await createSession('A-1002')
+    const during = await createSession('A-1001', key)
     expect([during.status, during.headers.get('retry-after')]).toEqual([503, '1'])
     expect(service.calls).toHaveLength(1)
 
@@ -41,22 +41,22 @@ describe('during a pause', () => {
   })
 
   test('a create request at any instance is held back, too, when a webhook’s call met the limit', async () => {
-    const { pay, press, move, service, restart } = world()
+    const { pay, createSession, move, service, restart } = world()
     await pay('A-1001')
     service.nextRead(429)
     await move(service.only(), 'COMPLETED')
     await restart()
-    expect((await press('A-1002')).status).toBe(503)
+    expect((await createSession('A-1002')).status).toBe(503)
     expect(service.calls).toHaveLength(2)
   })
 })
 
 describe('just after a pause', () => {
   test('create requests and reads for webhooks are sent at once, while lists wait', async () => {
-    const { pay, press, move, service, clock, app, order } = world()
+    const { pay, createSession, move, service, clock, app, order } = world()
     await pay('A-1001')
     service.nextCreate(429)
-    await press('A-1002')
+    await createSession('A-1002')
     await clock.advance(1_000)
     const before = service.calls.length
 
@@ -68,12 +68,12 @@ describe('just after a pause', () => {
   })
 
   test('the sweep waits, and continues as soon as it may instead of a whole interval later', async () => {
-    const { pay, press, service, clock, merchant, order } = world()
+    const { pay, createSession, service, clock, merchant, order } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
     await clock.advance(30_000)
     service.nextCreate(429)
-    await press('A-1002')
+    await createSession('A-1002')
     await clock.advance(1_000)
     const before = service.calls.length
     await merchant.sweep.runOnce()
@@ -85,12 +85,12 @@ describe('just after a pause', () => {
   })
 
   test('a read that a shopper waits for is sent too', async () => {
-    const { pay, press, service, clock } = world()
+    const { pay, createSession, service, clock } = world()
     const { id } = await pay('A-1001')
     service.only().status = 'COMPLETED'
     await clock.advance(16 * 60_000)
     service.nextCreate(429)
-    await press('A-1002')
+    await createSession('A-1002')
     await clock.advance(1_000)
     expect(await pay('A-1001')).toMatchObject({ id, outcome: 'complete' })
   })

@@ -7,7 +7,7 @@ const world = useWorld()
 const id = '7a0c8a8e-0000-4000-8000-000000000001'
 const iban = 'DE89370400440532013000'
 
-const choose = (payment: unknown, key = randomUUID()) => world().press('A-1001', key, { payment })
+const choose = (payment: unknown, key = randomUUID()) => world().createSession('A-1001', key, { payment })
 
 async function problemOf(response: Response) {
   const { errors } = (await response.json()) as { errors?: { pointer: string; detail: string }[] }

@@ -80,13 +80,13 @@ test('an on-ramp whose transaction is known gets no other link, although it is n
 })
 
 test('a transaction with a wrong amount gets no link', async () => {
-  const { answers, press, calls, sweepNow } = world()
+  const { answers, createSession, calls, sweepNow } = world()
   await world().fault({ fault: 'cut', work: 'undone', operations: ['generatePaymentLink'], count: 1 })
-  await press('A-1001', randomUUID(), { kind: 'bank_transfer' })
+  await createSession('A-1001', randomUUID(), { kind: 'bank_transfer' })
   answers((path, json) => (path === '/transaction/' ? { ...json, amount: '499.00' } : json))
   await sweepNow()
   calls()
-  expect((await press('A-1001', randomUUID(), { kind: 'bank_transfer' })).status).toBe(500)
+  expect((await createSession('A-1001', randomUUID(), { kind: 'bank_transfer' })).status).toBe(500)
   expect([calls(), await world().alerts()]).toEqual([[], ['amount_differs']])
 })
 
@@ -100,7 +100,7 @@ test('a link to another origin is given to nobody, and raises an alert', async (
 test('a request that the service refuses ends the attempt, and only the shop’s log says why', async () => {
   await world().db.query(`update orders set payer_first_name = null where id = 'A-1001'`)
   for (const kind of ['bank_transfer', 'on_ramp']) {
-    const response = await world().press('A-1001', randomUUID(), { kind })
+    const response = await world().createSession('A-1001', randomUUID(), { kind })
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('names')])
   }
   expect(world().logged.join()).toContain('/names')

@@ -37,13 +37,13 @@ describe('every log line of a request has its id', () => {
     })
 
   test.each<[string, string, () => Promise<Response>]>([
-    ['a press', 'session_created session_changed request', () => world().press('A-1001')],
+    ['a press', 'session_created session_changed request', () => world().createSession('A-1001')],
     [
       'a refused create request',
       'session_created create_failed session_changed request',
       () => {
         world().service.nextCreate(422)
-        return world().press('A-1001')
+        return world().createSession('A-1001')
       },
     ],
     [
@@ -51,7 +51,7 @@ describe('every log line of a request has its id', () => {
       'session_created create_failed service_failed request',
       () => {
         world().service.nextCreate('lost_before')
-        return world().press('A-1001')
+        return world().createSession('A-1001')
       },
     ],
     [
@@ -101,11 +101,11 @@ test('a read that fails is logged with its request id, although reads are not tr
 })
 
 test('two simultaneous create requests are logged under their own ids, whichever is answered first', async () => {
-  const { press, service } = world()
+  const { createSession, service } = world()
   const answerFirst = holdAnswer()
-  const first = press('A-1001')
+  const first = createSession('A-1001')
   await expect.poll(() => service.calls.length).toBe(1)
-  const second = await press('A-1002')
+  const second = await createSession('A-1002')
   answerFirst()
   const ids = { 'A-1001': idOf(await first), 'A-1002': idOf(second) }
   const changes = lines().filter(({ event }) => event === 'session_changed')

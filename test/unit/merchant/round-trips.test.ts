@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres !== null)(`a payment on Postgres${unless}`, () => 
         body,
       })
     const shop = {
-      press: async (order = second) =>
+      createSession: async (order = second) =>
         post(
           '/checkout/sessions',
           { 'idempotency-key': randomUUID() },
@@ -57,7 +57,7 @@ describe.skipIf(whyNoPostgres !== null)(`a payment on Postgres${unless}`, () => 
       status: () => db.query('select status from orders where id = $1', [second]),
       close: () => merchant.close(),
     }
-    await shop.press(first)
+    await shop.createSession(first)
     return shop
   }
 
@@ -79,13 +79,13 @@ describe.skipIf(whyNoPostgres !== null)(`a payment on Postgres${unless}`, () => 
   test('takes ten round trips from the press to the address of the hosted page', async () => {
     const shop = await openShop()
     // Up to two more tell other instances.
-    expect(await roundTripsOf(() => shop.press(), 201)).toBeLessThanOrEqual(12)
+    expect(await roundTripsOf(() => shop.createSession(), 201)).toBeLessThanOrEqual(12)
     await shop.close()
   })
 
   test('takes thirteen round trips from the last webhook to the parcel, and four for a webhook that changes nothing', async () => {
     const shop = await openShop()
-    await shop.press()
+    await shop.createSession()
     // Up to two more tell other instances.
     expect(await roundTripsOf(() => shop.move('COMPLETED'), 200)).toBeLessThanOrEqual(15)
     expect(await shop.status()).toEqual([{ status: 'paid' }])

@@ -48,7 +48,10 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   /** One round of the sweep over everything that is followed, due or not. */
   sweepNow(): Promise<void>
   /** A second process over the same database, with a create request of its own. */
-  another(): Promise<{ readonly merchant: Merchant; press(order: string, body: object): Promise<Response> }>
+  another(): Promise<{
+    readonly merchant: Merchant
+    createSession(order: string, body: object): Promise<Response>
+  }>
   /** The session as a page reads it. */
   session(id: string): Promise<Session>
   end(): Promise<void>
@@ -124,13 +127,13 @@ function createSandboxWorld(world: World): SandboxWorld {
     others.push(merchant)
     const app = createApp(merchant)
     const headers = () => ({ 'content-type': 'application/json', 'idempotency-key': randomUUID() })
-    const press = async (order: string, body: object) =>
+    const createSession = async (order: string, body: object) =>
       app.request('/checkout/sessions', {
         method: 'POST',
         headers: headers(),
         body: JSON.stringify({ order, ...body }),
       })
-    return { merchant, press }
+    return { merchant, createSession }
   }
 
   async function order(path: string, body: object): Promise<void> {

@@ -130,9 +130,9 @@ test.each([
   'https://pay.example@evil.example/',
   '//evil.example',
 ])('a bank’s link to %s is given to nobody, and raises an alert', async (paymentLink) => {
-  const { press, answers, alerts } = world()
+  const { createSession, answers, alerts } = world()
   answers((path, json) => (path.endsWith('/generatePaymentLink') ? { paymentLink } : json))
-  const response = await press('A-1001', randomUUID(), { kind: 'bank_transfer' })
+  const response = await createSession('A-1001', randomUUID(), { kind: 'bank_transfer' })
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('evil')
   expect(await alerts()).toEqual(['hosted_page_refused'])

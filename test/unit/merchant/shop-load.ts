@@ -38,10 +38,10 @@ export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16):
   }
 
   /** Repeats with the same key until there is a session, even after the load was stopped. */
-  async function press(order: string): Promise<string> {
+  async function createSession(order: string): Promise<string> {
     const key = randomUUID()
     for (;;) {
-      const { status, body } = await record(shop.press(order, key))
+      const { status, body } = await record(shop.createSession(order, key))
       if (status === 201) {
         sessions++
         for (const look of waiting) look()
@@ -53,7 +53,7 @@ export function startLoad(shop: Shop, orders: readonly string[], shoppers = 16):
   }
 
   async function buy(order: string): Promise<void> {
-    const id = await press(order)
+    const id = await createSession(order)
     const held = record(shop.read(id, { 'if-none-match': '"2"', prefer: 'wait=2' }))
     await record(shop.read(id))
     for (const payin of shop.payinsOf(order)) {

@@ -14,7 +14,7 @@ import {
 } from './fake-service.ts'
 
 export interface Answer {
-  /** The name of the request, such as `press`. */
+  /** The name of the request, such as `create`. */
   readonly what: string
   /** 0: no answer at all, the connection broke. */
   readonly status: number
@@ -27,7 +27,7 @@ export interface Shop {
   readonly origin: string
   readonly service: ReturnType<typeof createFakeService>
   readonly program: Program
-  press(order: string, key?: string): Promise<Answer>
+  createSession(order: string, key?: string): Promise<Answer>
   link(id: string): Promise<Answer>
   read(id: string, headers?: Record<string, string>): Promise<Answer>
   webhook(payin: FakePayin): Promise<Answer>
@@ -65,8 +65,8 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
     origin,
     service,
     program,
-    press: (order, key = randomUUID()) =>
-      ask('press', '/checkout/sessions', {
+    createSession: (order, key = randomUUID()) =>
+      ask('create', '/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify({ order, kind: 'payin' }),

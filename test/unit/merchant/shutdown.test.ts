@@ -54,7 +54,7 @@ async function started() {
   return { running, origin, heldReads: () => merchant?.notifications.size }
 }
 
-const press = (origin: string, order: string) =>
+const createSession = (origin: string, order: string) =>
   fetch(`${origin}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -68,7 +68,7 @@ test('a server that shuts down answers waiting clients, ends every connection an
   const silent = connect(running.port, '127.0.0.1')
   const silentEnded = once(silent, 'close')
   await once(silent, 'connect')
-  const { id } = (await (await press(origin, 'A-1001')).json()) as { id: string }
+  const { id } = (await (await createSession(origin, 'A-1001')).json()) as { id: string }
   const idle = exchange(origin, 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
   const headers = 'Host: shop\r\nIf-None-Match: "2"\r\nPrefer: wait=25\r\n'
   const held = exchange(origin, `GET /checkout/sessions/${id} HTTP/1.1\r\n${headers}\r\n`)
@@ -79,7 +79,7 @@ test('a server that shuts down answers waiting clients, ends every connection an
       answerService = resolve
     }),
   )
-  const create = press(origin, 'A-1002')
+  const create = createSession(origin, 'A-1002')
   await expect.poll(() => service.creates().length).toBe(2)
 
   const closing = running.close()
@@ -122,7 +122,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
   })
   try {
     await expect.poll(() => output, { timeout: 60_000 }).toContain('is open at')
-    const create = press(`http://127.0.0.1:${port}`, 'A-1001')
+    const create = createSession(`http://127.0.0.1:${port}`, 'A-1001')
     await expect.poll(() => answerService).toBeDefined()
     child.kill('SIGTERM')
     await expect.poll(() => refused(port)).toBe(true)

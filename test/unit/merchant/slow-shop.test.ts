@@ -51,7 +51,7 @@ describe('a shop', () => {
       repair: () => {
         isRepaired = true
       },
-      press: (order: string) =>
+      createSession: (order: string) =>
         post('/checkout/sessions', JSON.stringify({ order }), { 'idempotency-key': crypto.randomUUID() }),
       webhook(payin: Parameters<typeof signed>[0]) {
         const { body, signature } = signed(payin, 'COMPLETED')
@@ -63,23 +63,23 @@ describe('a shop', () => {
   test.each(['quote', 'lock'] as const)(
     'whose %s hangs answers its presses with 503, and takes payments again when it is repaired',
     async (name) => {
-      const { press, clock, repair, called, merchant } = await open(name)
+      const { createSession, clock, repair, called, merchant } = await open(name)
       // One after the other for `lock`: the presses of an order take turns.
-      const presses = Array.from({ length: name === 'lock' ? 3 : 20 }, () => press('A-1001'))
+      const creates = Array.from({ length: name === 'lock' ? 3 : 20 }, () => createSession('A-1001'))
       await expect.poll(called).toBe(name === 'lock' ? 1 : 20)
       await clock.advance(8_000)
-      for (const { status } of await Promise.all(presses)) expect(status).toBe(503)
+      for (const { status } of await Promise.all(creates)) expect(status).toBe(503)
       await merchant.background.idle()
 
       repair()
 
-      expect((await press('A-1001')).status).toBe(201)
+      expect((await createSession('A-1001')).status).toBe(201)
     },
   )
 
   test('whose markPaid hangs keeps the payment, and marks its order when it is repaired', async () => {
-    const { press, clock, repair, called, merchant, service, webhook } = await open('markPaid')
-    expect((await press('A-1001')).status).toBe(201)
+    const { createSession, clock, repair, called, merchant, service, webhook } = await open('markPaid')
+    expect((await createSession('A-1001')).status).toBe(201)
     const payin = service.only()
     payin.status = 'COMPLETED'
     await webhook(payin)

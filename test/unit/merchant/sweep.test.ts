@@ -81,9 +81,9 @@ describe('the sweep', () => {
   })
 
   test('continues a create that was cut off', async () => {
-    const { press, service, merchant, clock, db } = world()
+    const { createSession, service, merchant, clock, db } = world()
     service.nextCreate('lost_after')
-    await press('A-1001')
+    await createSession('A-1001')
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(service.payins.size).toBe(1)

@@ -14,13 +14,13 @@ import { prometheusMetrics } from '../../../src/merchant/prometheus.ts'
 import { origin, useTelemetryShop } from './telemetry-shop.ts'
 
 const shop = useTelemetryShop()
-const { start, press, pay } = shop
+const { start, createSession, pay } = shop
 
 describe('metrics', () => {
   /** Counts one payment, from the create request to the parcel, with these handlers. */
   async function paymentCountedBy(onEvent: MerchantOptions['onEvent']): Promise<void> {
     shop.webhookReceiver = await start(onEvent)
-    const { id } = await press(shop.webhookReceiver)
+    const { id } = await createSession(shop.webhookReceiver)
     await shop.webhookReceiver.fetch(new Request(`${origin}/checkout/sessions/${id}`))
     await pay()
     await shop.webhookReceiver.close()
@@ -122,7 +122,7 @@ test.each(['', '/pay'])(
   async (path) => {
     const emitted: string[] = []
     const merchant = await start(({ event }) => emitted.push(event), path)
-    const { id } = await press(merchant, path)
+    const { id } = await createSession(merchant, path)
     emitted.length = 0
     await merchant.fetch(new Request(`${origin}${path}/checkout/sessions/${id}`))
     expect(emitted).toEqual(['request'])
@@ -141,7 +141,7 @@ test('a handler that throws at each event stops no payment, with metrics and tra
       },
       metrics.onEvent,
     ])
-    await press(shop.webhookReceiver)
+    await createSession(shop.webhookReceiver)
     await pay()
     await shop.webhookReceiver.close()
   } finally {

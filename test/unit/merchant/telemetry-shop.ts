@@ -81,7 +81,7 @@ export function useTelemetryShop() {
     return merchant
   }
 
-  async function press(merchant: MerchantServer, path = ''): Promise<Session> {
+  async function createSession(merchant: MerchantServer, path = ''): Promise<Session> {
     const response = await merchant.fetch(
       new Request(`${origin}${path}/checkout/sessions`, {
         method: 'POST',
@@ -110,7 +110,7 @@ export function useTelemetryShop() {
   }
   return {
     start,
-    press,
+    createSession,
     pay,
     sessionRow,
     get sandbox() {

@@ -10,7 +10,7 @@ import { openTelemetryTraces } from '../../../src/merchant/opentelemetry.ts'
 import { origin, useTelemetryShop } from './telemetry-shop.ts'
 
 const shop = useTelemetryShop()
-const { start, press, pay, sessionRow } = shop
+const { start, createSession, pay, sessionRow } = shop
 
 describe('traces', () => {
   async function tracing() {
@@ -34,7 +34,7 @@ describe('traces', () => {
       const b = how === 'one instance' ? a : await tracing()
       const first = await start(a.onEvent)
       shop.webhookReceiver = how === 'one instance' ? first : await start(b.onEvent)
-      const session = await press(first)
+      const session = await createSession(first)
       await pay()
       await expect.poll(() => b.spans().map(({ name }) => name)).toContain('fulfil order_paid')
 
@@ -94,7 +94,7 @@ describe('traces', () => {
   test('show no reads, of which a page makes hundreds', async () => {
     const a = await tracing()
     const merchant = await start(a.onEvent)
-    const { id } = await press(merchant)
+    const { id } = await createSession(merchant)
     const before = a.spans().length
     for (let n = 0; n < 20; n++) await merchant.fetch(new Request(`${origin}/checkout/sessions/${id}`))
     expect(a.spans()).toHaveLength(before)
@@ -103,7 +103,7 @@ describe('traces', () => {
   test('cost nothing when no SDK records: the API alone does nothing', async () => {
     const { onEvent } = await openTelemetryTraces()
     shop.webhookReceiver = await start(onEvent)
-    await press(shop.webhookReceiver)
+    await createSession(shop.webhookReceiver)
     await pay()
   })
 })

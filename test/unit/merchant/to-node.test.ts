@@ -32,7 +32,7 @@ async function listen(program: (handler: ReturnType<typeof toNode>) => RequestLi
 }
 afterEach(() => server.close())
 
-const press = (origin: string, path = '/checkout/sessions') =>
+const createSession = (origin: string, path = '/checkout/sessions') =>
   fetch(origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -56,9 +56,9 @@ const webhook = (origin: string, more: RequestInit = {}) => {
 
 test('a create request, a read and a signed webhook work as they do without a framework', async () => {
   const origin = await listen((handler) => (i, o) => handler(i, o, shopsOwn(o)))
-  const pressed = await press(origin)
-  expect(pressed.status).toBe(201)
-  const { id } = (await pressed.json()) as { id: string }
+  const created = await createSession(origin)
+  expect(created.status).toBe(201)
+  const { id } = (await created.json()) as { id: string }
   expect((await fetch(`${origin}/checkout/sessions/${id}`)).status).toBe(200)
   expect((await webhook(origin)).status).toBe(200)
   await world().merchant.background.idle()
@@ -96,7 +96,7 @@ test('a path that a framework shortened is found in originalUrl', async () => {
     Object.assign(i, { originalUrl: i.url, url: i.url?.replace(/^\/checkout/, '') })
     handler(i, o, shopsOwn(o))
   })
-  expect((await press(origin)).status).toBe(201)
+  expect((await createSession(origin)).status).toBe(201)
 })
 
 test('a preflight of an allowed origin is answered by the merchant', async () => {
@@ -111,13 +111,13 @@ test('a preflight of an allowed origin is answered by the merchant', async () =>
 test('a body that was already read gets an answer that names the line to move, and is not treated as invalid', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const plain = await listen((handler) => (i, o) => handler(i, o))
-  await press(plain)
+  await createSession(plain)
   server.close()
   const origin = await listen((handler) => async (i, o) => {
     if (i.method === 'POST') Object.assign(i, { body: JSON.parse(String(await readBody(i))) })
     handler(i, o, shopsOwn(o))
   })
-  const answers = [await press(origin), await webhook(origin)]
+  const answers = [await createSession(origin), await webhook(origin)]
   for (const answer of answers) {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/problem+json'])
     expect(((await answer.json()) as { detail: string }).detail).toMatch(
@@ -144,7 +144,7 @@ test('a body that a platform kept as rawBody is used', async () => {
     if (i.method === 'POST') Object.assign(i, { rawBody: await readBody(i) })
     handler(i, o)
   })
-  expect((await press(origin)).status).toBe(201)
+  expect((await createSession(origin)).status).toBe(201)
   expect((await webhook(origin)).status).toBe(200)
   await world().merchant.background.idle()
 })

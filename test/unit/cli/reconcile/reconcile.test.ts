@@ -177,9 +177,9 @@ describe('a difference', () => {
   })
 
   it('is a payment whose answer was lost, until the next create request finds it', async () => {
-    const { fault, press, pay } = world()
+    const { fault, createSession, pay } = world()
     await fault({ fault: 'cut', operations: ['createPayin'], count: 1 })
-    expect((await press('A-1001')).status).toBeGreaterThanOrEqual(500)
+    expect((await createSession('A-1001')).status).toBeGreaterThanOrEqual(500)
     const { lines } = await reconcile(hasty)
     expect(lines[1]).toMatch(/^ {2}Your server created it and never got the answer\./)
     expect(lines.at(-2)).toContain('; 1 have no id at the service yet;')
