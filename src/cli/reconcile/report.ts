@@ -54,9 +54,10 @@ function scopeOf({ since, compared, listed, unnamed }: Result): string {
   const listedText =
     listed === null
       ? 'payments unknown to your server were not searched for'
-      : `${listed} payments of the service were searched for here; bank transfers and on-ramps cannot be listed`
-  const waiting = unnamed > 0 ? `; ${unnamed} have no id at the service yet` : ''
-  return `Since ${since.toISOString()}: ${compared} of your payments were compared${waiting}; ${listedText}.`
+      : `${listed} ${listed === 1 ? 'payment of the service was' : 'payments of the service were'} searched for here; bank transfers and on-ramps cannot be listed`
+  const waiting = unnamed > 0 ? `; ${unnamed} ${unnamed === 1 ? 'has' : 'have'} no id at the service yet` : ''
+  const comparedText = `${compared} of your payments ${compared === 1 ? 'was' : 'were'} compared`
+  return `Since ${since.toISOString()}: ${comparedText}${waiting}; ${listedText}.`
 }
 
 function headOf({ what, kind, reference, serviceId, here, there }: Difference): string {
