@@ -182,7 +182,7 @@ describe('a difference', () => {
     expect((await createSession('A-1001')).status).toBeGreaterThanOrEqual(500)
     const { lines } = await reconcile(hasty)
     expect(lines[1]).toMatch(/^ {2}Your server created it and never got the answer\./)
-    expect(lines.at(-2)).toContain('; 1 have no id at the service yet;')
+    expect(lines.at(-2)).toContain('; 1 has no id at the service yet;')
     await pay('A-1001')
     expect(payins()).toHaveLength(1)
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
