@@ -129,6 +129,9 @@ function createProbe({ execute, openAlone, withConnection }: Connections) {
 /** Thrown when a statement failed and its error was caught inside the transaction: Postgres rolled everything back. */
 class NotCommitted extends Error {
   override readonly name = 'NotCommitted'
+  constructor(cause: unknown) {
+    super('A statement of this transaction had failed, and its error was caught inside.', { cause })
+  }
 }
 
 function createInTransaction({ execute: send }: Connections, limits: TimeLimits, notifier: Notifier) {
@@ -150,6 +153,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
     const notifications: Notification[] = []
     // Sent before the first statement, so that an order's lock can be taken in the same message.
     let begun: Promise<unknown> | undefined
+    // Why the transaction has failed; `undefined` while it has not.
     let failure: unknown
 
     async function execute<R extends object>(sql: string, params?: readonly unknown[], limitMs?: number) {
@@ -160,7 +164,10 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
       if (isOver)
         throw new Error('This transaction has ended. Await each query of a transaction inside of it.')
       try {
-        return await send<R>(connection, sql, params, limitMs)
+        const result = await send<R>(connection, sql, params, limitMs)
+        // The work has gone back to a savepoint: a failed transaction executes nothing else.
+        failure = undefined
+        return result
       } catch (error) {
         // What failed first decides whether the work may be tried again. Statements after it only say that one has failed,
         // and their errors may reach the caller earlier, because they were sent together.
@@ -192,13 +199,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
         own: { query },
       })
       isOver = true
-      if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
-        throw new NotCommitted(
-          'A statement of this transaction had failed, and its error was caught inside.',
-          {
-            cause: failure,
-          },
-        )
+      if (begun && (await send(connection, 'commit')).command !== 'COMMIT') throw new NotCommitted(failure)
       notifier.emit(notifications)
       return result
     } catch (error) {

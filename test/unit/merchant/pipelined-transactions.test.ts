@@ -116,15 +116,37 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
     expect((fault as { code?: string }).code).toBe('23505')
   })
 
+  test('reports what failed last when the shop went back to a savepoint after an earlier error', async () => {
+    const db = open()
+    const fault = await faultOf(
+      db.transaction(async (tx) => {
+        await tx.query('savepoint before_insert')
+        await tx.query('insert into marks values (1, 1)').catch(() => undefined)
+        await tx.query('rollback to savepoint before_insert')
+        await tx.query('select 1 / 0').catch(() => undefined)
+        await tx.query('update marks set n = 3 where id = 2')
+      }),
+    )
+    expect((fault as { code?: string }).code).toBe('22012')
+  })
+
+  test('is repeated after a collision that was caught inside', async () => {
+    const db = open()
+    let tries = 0
+    await db.transaction(async (tx) => {
+      if (tries++ === 0) await tx.query(collide).catch(() => undefined)
+    })
+    expect(tries).toBe(2)
+  })
+
   test('is repeated after a collision, also when a later statement reports first that it has failed', async () => {
     const db = open()
     let tries = 0
-    const lose = `do $$ begin raise exception 'collision' using errcode = '40P01'; end $$`
     await db.transaction((tx) => {
       const isFirst = tries++ === 0
       return together(
         tx,
-        () => tx.query(isFirst ? lose : 'select 1').finally(later),
+        () => tx.query(isFirst ? collide : 'select 1').finally(later),
         () => tx.query('update marks set n = 3 where id = 2'),
       )
     })
@@ -154,6 +176,9 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
     expect((fault as Error).name).toBe('NoAnswer')
   })
 })
+
+/** Fails as a transaction does that Postgres has undone because of a deadlock. */
+const collide = `do $$ begin raise exception 'collision' using errcode = '40P01'; end $$`
 
 /** Long enough for the answer to the next statement to come. */
 const later = () => new Promise((resolve) => setTimeout(resolve, 50))
