@@ -25,10 +25,11 @@ import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { hostedPageAfterFetch } from './hosted-page.ts'
-import { maxReadLagMs, merge, withKnownId } from './merge.ts'
+import { maxReadLagMs, merge } from './merge.ts'
 import { findMismatch } from './mismatch.ts'
 import { enqueue } from './outbox.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
+import { withKnownId } from './service-id.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 

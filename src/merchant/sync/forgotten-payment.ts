@@ -11,6 +11,7 @@ import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
 import type { Queries } from '../store/db.ts'
 import { maxReadLagMs } from './merge.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
+import { isSameServiceId } from './service-id.ts'
 
 export interface ForgottenParts extends CloseParts {
   readonly capabilities: Capabilities
@@ -64,7 +65,7 @@ async function isForgotten(
   if (now() < createdAt.getTime() + maxReadLagMs) return false
   if (!(await hasOneKey(db, capabilities, row))) return false
   const listed = await port.findAll(reference ?? order_id)
-  return !listed.some(({ fetched }) => fetched.id.toLowerCase() === id.toLowerCase())
+  return !listed.some(({ fetched }) => isSameServiceId(fetched.id, id))
 }
 
 /** Whether the session was only ever given out under the present API key: another key makes another public id. */

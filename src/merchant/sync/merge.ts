@@ -123,12 +123,3 @@ export function compareStatus(
   if (!changesNothing) return 'fetch'
   return signed ? 'apply' : 'old'
 }
-
-/**
- * The same, with the spelling of its id that is known: the service may write one UUID in upper case in an answer and in
- * lower case in the next.
- */
-export function withKnownId<T extends { readonly id: string }>(knownId: string | null, fetched: T): T {
-  const isSame = knownId !== null && knownId.toLowerCase() === fetched.id.toLowerCase()
-  return isSame ? { ...fetched, id: knownId } : fetched
-}

@@ -18,6 +18,7 @@ import {
 import { compareStatus } from './merge.ts'
 import type { FetchInFlight, Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
+import { isSameServiceId } from './service-id.ts'
 
 export interface ProcessParts {
   readonly db: Db
@@ -58,7 +59,7 @@ async function processForSession(row: SessionRow, parts: ProcessParts, event: Ev
   const { isSigned } = kindOf(kind).webhooks
   const { completeOn } = parts.config
   // The session has no payment yet, or another one: nothing is known about this payment, so it is fetched.
-  const isNew = serviceId !== null && serviceId.toLowerCase() !== row.service_id?.toLowerCase()
+  const isNew = serviceId !== null && !isSameServiceId(serviceId, row.service_id)
   // A postponed event always fetches: later webhooks of this session were dropped because its fetch will cover them
   // (inbox.ts). A repeated event always fetches, because its status may be from long ago.
   const mustFetch =
