@@ -25,7 +25,7 @@ async function loseRowsOf(work: () => Promise<unknown>, restart = false, laterMs
 }
 
 /** Advances time until the create request is answered. */
-const created = async (key?: string, body?: object) =>
+const createPayment = async (key?: string, body?: object) =>
   world().clock.settle(Promise.resolve(world().createSession('A-1001', key, body)))
 
 describe.each([
@@ -39,7 +39,7 @@ describe.each([
       id = (await world().pay('A-1001', key)).id
     }, restart)
 
-    const again = await created(key)
+    const again = await createPayment(key)
 
     expect([again.status, await again.json()]).toMatchObject([
       201,
@@ -52,7 +52,7 @@ describe.each([
     await loseRowsOf(() => world().pay('A-1001', randomUUID(), { lang: 'de' }), restart)
     await world().db.query(`update orders set amount_value = '60.00' where id = 'A-1001'`)
 
-    const answer = await created(randomUUID(), { ...byCard, lang: 'fr' })
+    const answer = await createPayment(randomUUID(), { ...byCard, lang: 'fr' })
 
     expect([answer.status, await answer.json()]).toMatchObject([201, { amount: { value: '60.00' } }])
     expect(payins().map(({ amount }) => amount.value)).toEqual(['49.90', '60.00'])
@@ -66,7 +66,7 @@ describe.each([
       if (first) first.status = 'COMPLETED'
     }, restart)
 
-    expect((await created(randomUUID(), byCard)).status).toBe(409)
+    expect((await createPayment(randomUUID(), byCard)).status).toBe(409)
     expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 
@@ -78,7 +78,7 @@ describe.each([
     }, restart)
     await world().clock.advance(48 * hour)
 
-    expect((await created()).status).toBe(409)
+    expect((await createPayment()).status).toBe(409)
     expect([payins().length, await world().order('A-1001')]).toEqual([1, 'paid'])
   })
 
@@ -91,7 +91,7 @@ describe.each([
       if (second) second.status = 'AUTHORIZED'
     }, restart)
 
-    const answer = await created()
+    const answer = await createPayment()
 
     expect([answer.status, await answer.json()]).toMatchObject([
       201,
@@ -131,7 +131,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
       await world().clock.settle(world().move(payin, 'INITIATED'))
       world().service.down = isDown
 
-      const answer = await created()
+      const answer = await createPayment()
 
       const body = await answer.json()
       expect([answer.status, body.redirect_url ?? null]).toEqual([
@@ -154,7 +154,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
     await world().clock.settle(world().move(payin, 'INITIATED'))
     await world().clock.advance(16 * 60_000)
 
-    const answer = await created()
+    const answer = await createPayment()
 
     expect([answer.status, (await answer.json()).id === id]).toEqual([201, false])
     expect(payins()).toHaveLength(1)
@@ -226,7 +226,7 @@ test('a database that lost nothing causes no extra request', async () => {
 
 test('after a loss only older orders cause an extra request', async () => {
   await loseRowsOf(() => world().pay('A-1001'))
-  await created()
+  await createPayment()
   await world().db.query(`update orders set placed_at = $1 where id = 'A-1002'`, [
     new Date(world().clock.now() + 600_000),
   ])
@@ -249,7 +249,7 @@ test('the ids of an attempt are the same after a loss, so a shipped order is not
     shipped = await outbox()
   })
 
-  expect((await created()).status).toBe(409)
+  expect((await createPayment()).status).toBe(409)
 
   expect(shipped).toHaveLength(1)
   expect(await outbox()).toEqual(shipped)

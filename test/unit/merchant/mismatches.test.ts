@@ -38,10 +38,10 @@ describe('an on-ramp whose deposit', () => {
     webhookPayload: given().webhookPayload,
     ...fields,
   })
-  const created = () => world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
+  const createPayment = () => world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
 
   test('matches the order pays it', async () => {
-    const { id } = await created()
+    const { id } = await createPayment()
     await setWithoutWebhook(onRamp(), settled)
     expect(await post(event({}))).toBe(200)
     expect((await world().session(id)).outcome).toBe('complete')
@@ -56,7 +56,7 @@ describe('an on-ramp whose deposit', () => {
     ['names no amount', { amount: undefined }],
     ['names an invalid amount', { amount: 'much' }],
   ])('%s does not pay the order, and raises an alert', async (_, fields) => {
-    const { id } = await created()
+    const { id } = await createPayment()
     await setWithoutWebhook(onRamp(), settled)
 
     expect(await post(event(fields))).toBe(200)
@@ -67,7 +67,7 @@ describe('an on-ramp whose deposit', () => {
   })
 
   test('mismatched stays unpaid when a correct webhook and the sweep follow', async () => {
-    await created()
+    await createPayment()
     await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(event({ amount: 5 }))
     await world().clock.advance(3_000)
@@ -79,14 +79,14 @@ describe('an on-ramp whose deposit', () => {
   })
 
   test('is announced by an event without an amount is no mismatch', async () => {
-    const { id } = await created()
+    const { id } = await createPayment()
     await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
     expect((await world().session(id)).outcome).toBe('complete')
   })
 
   test('is read in another currency does not pay the order, and raises an alert', async () => {
-    await created()
+    await createPayment()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, currency: 'USD' } : json))
     await setWithoutWebhook(onRamp(), settled)
     await post({ eventType: 'payment_status', transactionId: onRamp() })
@@ -94,7 +94,7 @@ describe('an on-ramp whose deposit', () => {
   })
 
   test('mismatches only after it paid the order leaves it paid, and raises an alert', async () => {
-    await created()
+    await createPayment()
     await setWithoutWebhook(onRamp(), settled)
     await post(event({}))
     await world().clock.advance(3_000)
@@ -104,7 +104,7 @@ describe('an on-ramp whose deposit', () => {
 })
 
 describe('a bank transfer', () => {
-  const created = () => world().pay('A-1001', randomUUID(), { kind: 'bank_transfer' })
+  const createPayment = () => world().pay('A-1001', randomUUID(), { kind: 'bank_transfer' })
 
   test.each([
     ['another amount', { amount: '5.00' }],
@@ -112,14 +112,14 @@ describe('a bank transfer', () => {
     ['no amount', { amount: undefined }],
     ['a foreign payload', { webhookPayload: 'somebody else' }],
   ])('that is read with %s pays nothing, and raises an alert', async (_, fields) => {
-    await created()
+    await createPayment()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, ...fields } : json))
     await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
   test('whose webhook carries a foreign payload pays nothing, and raises an alert', async () => {
-    await created()
+    await createPayment()
     await setWithoutWebhook(transfer(), { paymentStatus: 'AUTHORIZED' })
     await post({ status: 'AUTHORIZED', webhookPayload: 'somebody else' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])

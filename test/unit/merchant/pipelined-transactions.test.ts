@@ -20,6 +20,10 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
     return failing.network.roundTrips - before
   }
 
+  /** The SQLSTATE code that a failed transaction is reported with. */
+  const codeOf = async (work: (tx: Transaction) => Promise<unknown>): Promise<unknown> =>
+    ((await faultOf(open().transaction(work))) as { code?: string }).code
+
   test('sends its begin together with the lock of the order', async () => {
     expect(await roundTripsOf((tx) => lockUntilEnd(tx, 'order A-1'))).toBe(2)
   })
@@ -92,42 +96,33 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
 
   // A shop's own function may pass the first error on more slowly than the library passes on the second.
   test('reports why it failed, also when a later statement reports first that it has failed', async () => {
-    const db = open()
-    const fault = await faultOf(
-      db.transaction((tx) =>
-        together(
-          tx,
-          () => tx.query('insert into marks values (1, 1)').finally(later),
-          () => tx.query('update marks set n = 3 where id = 2'),
-        ),
+    const code = await codeOf((tx) =>
+      together(
+        tx,
+        () => tx.query('insert into marks values (1, 1)').finally(later),
+        () => tx.query('update marks set n = 3 where id = 2'),
       ),
     )
-    expect((fault as { code?: string }).code).toBe('23505')
+    expect(code).toBe('23505')
   })
 
   test('reports why it failed when the error was caught inside, and another statement followed', async () => {
-    const db = open()
-    const fault = await faultOf(
-      db.transaction(async (tx) => {
-        await tx.query('insert into marks values (1, 1)').catch(() => undefined)
-        await tx.query('update marks set n = 3 where id = 2')
-      }),
-    )
-    expect((fault as { code?: string }).code).toBe('23505')
+    const code = await codeOf(async (tx) => {
+      await tx.query('insert into marks values (1, 1)').catch(() => undefined)
+      await tx.query('update marks set n = 3 where id = 2')
+    })
+    expect(code).toBe('23505')
   })
 
   test('reports what failed last when the shop went back to a savepoint after an earlier error', async () => {
-    const db = open()
-    const fault = await faultOf(
-      db.transaction(async (tx) => {
-        await tx.query('savepoint before_insert')
-        await tx.query('insert into marks values (1, 1)').catch(() => undefined)
-        await tx.query('rollback to savepoint before_insert')
-        await tx.query('select 1 / 0').catch(() => undefined)
-        await tx.query('update marks set n = 3 where id = 2')
-      }),
-    )
-    expect((fault as { code?: string }).code).toBe('22012')
+    const code = await codeOf(async (tx) => {
+      await tx.query('savepoint before_insert')
+      await tx.query('insert into marks values (1, 1)').catch(() => undefined)
+      await tx.query('rollback to savepoint before_insert')
+      await tx.query('select 1 / 0').catch(() => undefined)
+      await tx.query('update marks set n = 3 where id = 2')
+    })
+    expect(code).toBe('22012')
   })
 
   test('is repeated after a collision that was caught inside', async () => {

@@ -33,7 +33,7 @@ const post = async (path: string, body: unknown) => {
   await world().arrived()
   return response.status
 }
-const created = async (kind: 'bank_transfer' | 'on_ramp', order = 'A-1001') => {
+const createPayment = async (kind: 'bank_transfer' | 'on_ramp', order = 'A-1001') => {
   const session = await world().pay(order, randomUUID(), { kind })
   await world().arrived()
   world().calls()
@@ -53,9 +53,9 @@ describe('a webhook address that we did not give to the service', () => {
     ['of no session', (mine) => mine.replace(/[\w-]{36}/, randomUUID())],
     ['with a malformed id', (mine) => mine.replace(/[\w-]{36}/, 'x')],
   ])('%s gets a 404, and nothing is stored or asked', async (_, forge) => {
-    await created('bank_transfer', 'A-1002')
+    await createPayment('bank_transfer', 'A-1002')
     const other = address()
-    const { id } = await created('bank_transfer')
+    const { id } = await createPayment('bank_transfer')
     const stored = await world().db.query('select hash from payin_checkout.webhook_events')
     await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     const event = { status: 'AUTHORIZED', eventType: 'merchant_on_ramp_success', transactionId: onRamp() }
@@ -72,7 +72,7 @@ describe('a forged body', () => {
     ['FAILED_INTENT', { status: 'FAILED_INTENT' }],
     ['COMPLETED', { status: 'COMPLETED', amount: '49.90', uuid: 'x' }],
   ])('that says %s makes us ask the service, and changes nothing', async (_, body) => {
-    const before = await created('bank_transfer')
+    const before = await createPayment('bank_transfer')
     expect(await post(address(), body)).toBe(200)
     expect(await world().session(before.id)).toMatchObject({ status: 'STARTED', outcome: 'open' })
     expect([world().calls(), await world().order('A-1001')]).toEqual([[read], 'unpaid'])
@@ -83,16 +83,16 @@ describe('a forged body', () => {
     ['no status', { webhookPayload: 'x' }],
     ['a list', []],
   ])('that holds %s is answered with 200 and ignored', async (_, body) => {
-    await created('bank_transfer')
+    await createPayment('bank_transfer')
     expect([await post(address(), body), world().calls()]).toEqual([200, []])
   })
 })
 
 test('the same body at two addresses updates two payments', async () => {
-  await created('bank_transfer', 'A-1002')
+  await createPayment('bank_transfer', 'A-1002')
   await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   const first = address()
-  await created('bank_transfer')
+  await createPayment('bank_transfer')
   await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
   for (const path of [first, address()]) await post(path, { status: 'AUTHORIZED' })
   expect([await world().order('A-1002'), await world().order('A-1001')]).toEqual(['paid', 'paid'])
@@ -110,7 +110,7 @@ describe('the webhook address of an on-ramp', () => {
     ['no transaction', () => randomUUID()],
     ['no id at all', () => '..'],
   ])('that gets the id of %s assigns no transaction', async (_, id) => {
-    const { id: session } = await created('on_ramp')
+    const { id: session } = await createPayment('on_ramp')
     expect(await post(address(), event(id()))).toBe(200)
     expect(await world().session(session)).toMatchObject({ status: 'INTENT', outcome: 'open' })
     expect(await world().db.query('select service_id from payin_checkout.sessions')).toEqual([
@@ -120,11 +120,11 @@ describe('the webhook address of an on-ramp', () => {
 
   test('that gets the transaction of another session takes nothing from it, and raises an alert', async () => {
     await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
-    const first = await created('on_ramp', 'A-1002')
+    const first = await createPayment('on_ramp', 'A-1002')
     await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp(), 129))
     const paid = onRamp()
-    const second = await created('on_ramp')
+    const second = await createPayment('on_ramp')
     await post(address(), event(paid))
     expect((await world().session(first.id)).outcome).toBe('complete')
     expect((await world().session(second.id)).outcome).toBe('open')
@@ -132,7 +132,7 @@ describe('the webhook address of an on-ramp', () => {
   })
 
   test('recognizes its transaction in another letter case', async () => {
-    const { id } = await created('on_ramp')
+    const { id } = await createPayment('on_ramp')
     await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
     await post(address(), event(onRamp()))
     await world().clock.advance(3_000)
@@ -141,7 +141,7 @@ describe('the webhook address of an on-ramp', () => {
   })
 
   test('believes about the deposit only what the service answers', async () => {
-    const { id } = await created('on_ramp')
+    const { id } = await createPayment('on_ramp')
     await post(address(), event(onRamp()))
     expect(await world().session(id)).toMatchObject({ status: 'INTENT', outcome: 'open' })
     await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'PENDING' })
@@ -168,7 +168,7 @@ describe('a webhook that our own call caused', () => {
 
   test('costs no second read when it is faster than our read', async () => {
     const { hold, clock, merchant, calls, arrived } = world()
-    await created('bank_transfer')
+    await createPayment('bank_transfer')
     await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
     await clock.advance(5 * 60_000)
     const gate = hold('/transaction/', 'after')
@@ -186,7 +186,7 @@ describe('a webhook that our own call caused', () => {
 describe('a webhook within two seconds after our last request', () => {
   test('is processed a moment later, also for a payment that had failed', async () => {
     const { clock, merchant, arrived, order, alerts } = world()
-    await created('bank_transfer')
+    await createPayment('bank_transfer')
     await setBankStatus('FAILED_INTENT')
     await clock.advance(1_000)
     await setBankStatus('AUTHORIZED')
@@ -198,7 +198,7 @@ describe('a webhook within two seconds after our last request', () => {
 
   test('shares one later request with all others of that time', async () => {
     const { clock, merchant, calls, db, order } = world()
-    await created('bank_transfer')
+    await createPayment('bank_transfer')
     for (let n = 0; n < 5; n++) await post(address(), { status: 'FAILED_INTENT', n })
     expect(calls()).toEqual([read])
     await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
@@ -212,7 +212,7 @@ describe('a webhook within two seconds after our last request', () => {
 
   test('leads to a request even if its own status is reached by then, because other webhooks wait for it', async () => {
     const { clock, merchant, db, order } = world()
-    await created('bank_transfer')
+    await createPayment('bank_transfer')
     await post(address(), { status: 'AUTHORIZED', note: 'made up' })
     await post(address(), { status: 'FAILED_INTENT' })
     // Meanwhile another process has read that it failed.
