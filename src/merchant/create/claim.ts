@@ -22,7 +22,7 @@ import type { Ledger } from '../orders.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { holdsMoney } from '../session/outcomes.ts'
-import { amountOf, holdsOrder, type SessionRow } from '../session/session-row.ts'
+import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../session/session-row.ts'
 import { type Db, queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { type FreezeParts, freeze } from './freeze.ts'
@@ -54,8 +54,12 @@ export interface CreateRequest {
 
 export interface Claimed {
   readonly row: SessionRow
-  /** `known`: this key got the session before; `shared`: another key's request made it; `new`: made by this request. */
-  readonly how: 'known' | 'shared' | 'new'
+  /**
+   * `known`: this key got the session before; `shared`: another key's request made it; `new`: made by this request.
+   * `overdue`: another key's request made it, and its time is over. It is not claimed before the service was asked: another
+   * request with this key could return it meanwhile, although it has ended and this one then makes a new session.
+   */
+  readonly how: 'known' | 'shared' | 'new' | 'overdue'
 }
 
 /**
@@ -115,8 +119,14 @@ async function decide(
   const row = openOne(shared, open, request, parts.now())
   if (row === undefined) return claimNewAttempt(tx, parts, request, lastAttempt + 1)
   if (row.id === known?.id) return { row, how: 'known' }
+  if (isTimeOver(row, parts.now())) return { row, how: 'overdue' }
   await storeClaim(tx, parts, request, row.id)
   return { row, how: 'shared' }
+}
+
+/** Gives this key an `overdue` session that the service has not ended. @throws {KeyOfAnotherRequest} */
+export function claimOverdue(parts: ClaimParts, request: CreateRequest, session: string): Promise<void> {
+  return parts.inOrderTransaction(request, (tx) => storeClaim(tx, parts, request, session))
 }
 
 async function claimNewAttempt(

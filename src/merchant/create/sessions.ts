@@ -18,6 +18,7 @@ import type { Ledger } from '../orders.ts'
 import { isEnded } from '../session/outcomes.ts'
 import {
   holdsOrder,
+  isTimeOver,
   mayBeOpened,
   readShown,
   rememberId,
@@ -28,7 +29,15 @@ import {
 import { isUndelivered } from '../session/undelivered.ts'
 import type { Queries } from '../store/db.ts'
 import type { Refresh } from '../sync/refresh.ts'
-import { type Claimed, type ClaimParts, type CreateRequest, claim, hasSamePrice, unclaim } from './claim.ts'
+import {
+  type Claimed,
+  type ClaimParts,
+  type CreateRequest,
+  claim,
+  claimOverdue,
+  hasSamePrice,
+  unclaim,
+} from './claim.ts'
 import type { Deliver } from './deliver.ts'
 import type { Delivered } from './sending.ts'
 
@@ -68,7 +77,11 @@ export function createSessions(parts: SessionsParts) {
         }
         logNewSession(parts, claimed)
         const { row, link, isAdopted } = await bringUpToDate(parts, claimed)
-        if (!isAdopted && !isUnusable(claimed, row)) return openSession(parts, { row, link }, claimed)
+        if (!isAdopted && !isUnusable(claimed, row)) {
+          if (claimed.how === 'overdue') await claimOverdue(parts, request, row.id)
+          return openSession(parts, { row, link }, claimed)
+        }
+        if (claimed.how === 'overdue') continue
         // The payment was adopted from a lost row, so other rows of its order may be missing: the next round reads the
         // service's list.
         if (!isAdopted || !hasSamePrice(row, request)) await unclaim(parts.db, request.key)
@@ -114,7 +127,7 @@ function logNewSession({ log }: SessionsParts, { row, how }: Claimed): void {
  * a new attempt.
  */
 const isUnusable = ({ how }: Claimed, row: SessionRow): boolean =>
-  how === 'shared' && isEnded(row.outcome) && !holdsOrder(row)
+  (how === 'shared' || how === 'overdue') && isEnded(row.outcome) && !holdsOrder(row)
 
 /** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out. */
 async function bringUpToDate(
@@ -122,9 +135,8 @@ async function bringUpToDate(
   { row, how }: Claimed,
 ): Promise<Delivered & { readonly isAdopted: boolean }> {
   if (isUndelivered(row)) return parts.deliver(row.id, how === 'new' ? row : undefined)
-  const isOver = row.outcome === 'open' && row.expires_at !== null && row.expires_at.getTime() <= parts.now()
   // Only the service can say that a payment has expired. Until it does, no second payment may be started.
-  const now = isOver ? await parts.refresh(row.id, 'lookup') : row
+  const now = isTimeOver(row, parts.now()) ? await parts.refresh(row.id, 'lookup') : row
   return { row: now, link: now.redirect_url, isAdopted: false }
 }
 

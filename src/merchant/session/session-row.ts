@@ -62,6 +62,10 @@ const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind'
 export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
   holdsMoney(outcome) || status === kindOf(kind).disputeStatus
 
+/** Whether an open session has reached its `expires_at`. It may still be open at the service. @param now ms since 1970 */
+export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): boolean =>
+  outcome === 'open' && expires_at !== null && expires_at.getTime() <= now
+
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
   where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or ${isDisputed('o')})

@@ -149,6 +149,33 @@ describe('a create request', () => {
   })
 })
 
+describe('an order whose session has expired, and its webhook was lost', () => {
+  test('two create requests with one key get the same new session', async () => {
+    const { createSession, pay, service, clock } = world()
+    const old = await pay('A-1001')
+    for (const payin of service.payins.values()) payin.status = 'EXPIRED'
+    await clock.advance(24 * 3_600_000)
+    const key = randomUUID()
+    const answers = await Promise.all([1, 2, 3].map(() => createSession('A-1001', key)))
+    const sessions = await Promise.all(answers.map((answer) => answer.json()))
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(1)
+    expect(sessions[0]).toMatchObject({ outcome: 'open' })
+    expect(sessions[0].id).not.toBe(old.id)
+    expect(service.payins.size).toBe(2)
+  })
+
+  test('a payin that the service still keeps open is shared, and no second one is made', async () => {
+    const { createSession, pay, service, clock } = world()
+    const old = await pay('A-1001')
+    await clock.advance(24 * 3_600_000)
+    const key = randomUUID()
+    const answers = await Promise.all([1, 2].map(() => createSession('A-1001', key)))
+    const sessions = await Promise.all(answers.map((answer) => answer.json()))
+    expect(sessions.map(({ id }) => id)).toEqual([old.id, old.id])
+    expect(service.payins.size).toBe(1)
+  })
+})
+
 describe('when the service fails', () => {
   test('the widget gets 503 with Retry-After, and its retry with the same key makes one payin', async () => {
     const { createSession, pay, service } = world()
