@@ -56,7 +56,11 @@ try {
 function withManyAttempts(statements: readonly Statement[]): Statement[] {
   return statements
     .filter(({ sql }) => /session_ids i join/.test(sql))
-    .map(({ sql }) => ({ sql: `/* of an order with 1000 attempts */ ${sql}`, params: [manyAttempts] }))
+    .map(({ sql, params: [id] }) => ({
+      sql: `/* of an order with 1000 attempts */ ${sql}`,
+      // One statement reads a single session, another one many.
+      params: [Array.isArray(id) ? [manyAttempts] : manyAttempts],
+    }))
 }
 
 function isExplainable({ sql }: Statement): boolean {
