@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
+import { LongFilesFirst } from './scripts/test-order.ts'
 
 const executablePath = findChromium()
 const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     // The default is one worker less than cores, which uses only half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         resolve: { alias },

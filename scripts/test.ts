@@ -23,8 +23,8 @@ import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
-/** Random runs of test/money on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
-const longMoneyRuns = '60'
+/** Random stories in the long form, on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
+const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25' }
 let passed = 0
 let skipped = 0
 let failed = 0
@@ -113,7 +113,7 @@ if (!findChromium()) {
   process.exit(1)
 }
 
-if (options.long) process.env.MONEY_RUNS ??= longMoneyRuns
+if (options.long) for (const [name, runs] of Object.entries(longRuns)) process.env[name] ??= runs
 // The same random runs each time, so a new failure comes from a change. Other runs: `npm run test:money` and
 // `npm run test:crashes`.
 process.env.MONEY_SEED ??= '20261122'

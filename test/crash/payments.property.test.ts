@@ -12,7 +12,7 @@ import { createStoryRunner } from './run-story.ts'
 import { openWorld } from './world.ts'
 
 const seed = process.env.CRASH_SEED ? { seed: Number(process.env.CRASH_SEED) } : {}
-const runs = { verbose: 0, numRuns: Number(process.env.CRASH_RUNS ?? 25), ...seed }
+const runs = { verbose: 0, numRuns: Number(process.env.CRASH_RUNS ?? 8), ...seed }
 
 describeOnEachDatabase((database) => {
   test('no payment is doubled, lost or fulfilled twice, at whatever await processes are killed', {

@@ -11,7 +11,7 @@ import { storiesOfYears } from './arbitrary-stories.ts'
 import { runAndRecord } from './run-story.ts'
 
 /** Each story runs in two shops, so a third of the stories of money.property.test.ts takes as long. */
-const numRuns = Math.ceil(Number(process.env.MONEY_RUNS ?? 60) / 3)
+const numRuns = Math.ceil(Number(process.env.MONEY_RUNS ?? 8) / 3)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 
 describeOnEachDatabase((database) => {

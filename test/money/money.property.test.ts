@@ -12,7 +12,7 @@ import { describeOnEachDatabase } from '../crash/databases.ts'
 import { stories } from './arbitrary-stories.ts'
 import { runStory } from './run-story.ts'
 
-const numRuns = Number(process.env.MONEY_RUNS ?? 30)
+const numRuns = Number(process.env.MONEY_RUNS ?? 8)
 const seed = process.env.MONEY_SEED ? { seed: Number(process.env.MONEY_SEED) } : {}
 const isSurvey = process.env.MONEY_SURVEY !== undefined
 const onlyStory = process.env.MONEY_STORY
