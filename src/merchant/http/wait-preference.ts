@@ -15,7 +15,7 @@ export function parseWaitMs(prefer: string | null): number {
 
 /**
  * The ETag of a session. The version alone is not enough: after a failover that lost the last changes, the same number is
- * given to another change, and a page that has the lost one would be told "not modified" for ever.
+ * given to another change, and a page that has the lost one would always get "not modified".
  */
 export const etagOf = ({ version, updated_at: at, order_outcome: order }: TaggedRow): string =>
   `"${version}-${at.getTime().toString(36)}${order.slice(0, 1)}"`
