@@ -1,5 +1,6 @@
-// Faults that a test or a person switches on, to see how a merchant's server handles them. Random faults are drawn from
-// a seed: the same seed, faults and calls give the same result again.
+// Faults that a test or a person switches on, to see how a merchant's server handles them. fault-schema.ts describes each
+// fault; this file knows which ones are on, and decides which apply to a call, a webhook, a page or a link. Random faults
+// are drawn from a seed: the same seed, faults and calls give the same result again.
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'

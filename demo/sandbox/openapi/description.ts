@@ -1,5 +1,5 @@
-// openapi.yaml, the description of both interfaces. It is served, and requests are validated by it. Paths, fields,
-// formats, limits and statuses are defined there and nowhere else in the sandbox.
+// openapi.yaml, the description of both interfaces, and ways through it. It is served, and requests are validated by it
+// (validation.ts). Paths, fields, formats, limits and statuses are defined there and nowhere else in the sandbox.
 import { readYaml } from '../files.ts'
 
 export type Schema = { [keyword: string]: unknown }
