@@ -59,7 +59,8 @@ function carryOut(command: Command, id: string, form: Form, fields: FormFields |
     const known = names.map((name) => (Object.hasOwn(messages, name) ? name : first))
     return Object.fromEntries(known.map((name) => [name, messages[name] ?? '']))
   } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 422) throw error
+    // Both legacy kinds share a command, so the command itself knows which status each may have.
+    if (!fields || !(error instanceof Problem) || error.status !== 422) throw error
     return { [first]: error.message }
   }
 }

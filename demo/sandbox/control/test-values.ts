@@ -42,20 +42,14 @@ export function renderTestValues(): Content {
 }
 
 function outcomeText(scenario: Scenario): Content | string {
-  switch (scenario.kind) {
-    case 'fails':
-      return html`FAILED <code>${scenario.details}</code>`
-    case 'expires_soon':
-      return 'EXPIRED after a minute'
-    case 'settles_first':
-      return 'SETTLED on the way to COMPLETED'
-    case 'stays_authorized':
-      return 'stays AUTHORIZED'
-    case 'disputed':
-      return 'COMPLETED, then DISPUTED'
-    case 'fails_late':
-      return 'AUTHORIZED, then FAILED'
-    case 'pays':
-      return 'pays'
-  }
+  return scenario.kind === 'fails' ? html`FAILED <code>${scenario.details}</code>` : outcomes[scenario.kind]
+}
+
+const outcomes: Readonly<Record<Exclude<Scenario['kind'], 'fails'>, string>> = {
+  expires_soon: 'EXPIRED after a minute',
+  settles_first: 'SETTLED on the way to COMPLETED',
+  stays_authorized: 'stays AUTHORIZED',
+  disputed: 'COMPLETED, then DISPUTED',
+  fails_late: 'AUTHORIZED, then FAILED',
+  pays: 'pays',
 }
