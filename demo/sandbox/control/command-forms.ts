@@ -1,74 +1,142 @@
-// The forms that move objects, move the clock, resend webhooks and reset the world. The schema is that of the JSON
-// command.
+// The forms of all commands: where each is sent, which fields it has, the message for a wrong one, and the page that
+// follows. What a form does and accepts is in commands.ts, the same as for JSON.
 import type { Context } from 'hono'
 import { type Form, readForm } from '../forms/read-form.ts'
 import { Problem } from '../problem.ts'
-import { type Actions, commandSchemas } from './actions.ts'
-import { numberOrText, parseCommand, pathAfter, type Refused, withoutEmpty } from './form-command.ts'
+import { type Command, type Commands, idOf } from './commands.ts'
+import { faultForms } from './fault-fields.ts'
+import { type NoticeId, pathAfter, type Refused } from './form-parts.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { clockUnits } from './overview-page.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'
 
-export function mountObjectForms(
+type CommandForm = {
+  path: string
+  command: Command
+  /** The page to return to; `:id` is the id in the address. */
+  after: string
+  notice: NoticeId
+  fields?: FormFields
+}
+
+type FormFields = {
+  /** Converts the form into the fields of the command. An empty text means that the field is left out. */
+  read(form: Form): Readonly<Record<string, unknown>>
+  /** The message of each field. The first one is also for errors of the form as a whole. */
+  messages(form: Form): Readonly<Record<string, string>>
+  /** The page with the refused form. */
+  showAgain(c: Context, refused: Refused): Response | Promise<Response>
+}
+
+/** Adds the route of each form. */
+export function mountCommandForms(
   app: PanelApp,
   pages: PanelPages,
   kinds: readonly ObjectKind[],
-  actions: Actions,
+  commands: Commands,
 ) {
-  for (const kind of kinds) {
-    const names = kind.choices.map(({ name }) => name)
-    const messages = Object.fromEntries(names.map((name) => [name, 'Choose one of the list.']))
-    app.post(`/sandbox/panel${kind.path.slice('/sandbox'.length)}/:id`, async (c) => {
+  const forms = [...kinds.map((kind) => moveForm(kind, pages)), ...otherForms(pages, commands)]
+  for (const { path, command, after, notice, fields } of forms) {
+    app.post(path, async (c) => {
       const form = await readForm(c)
-      const value = withoutEmpty(Object.fromEntries(names.map((name) => [name, form.text(name)])))
-      const parsed = parseCommand(kind.schema, value, form, messages, names[0] ?? '')
-      const refused = parsed.ok ? refusedMove(kind, idOf(c), parsed.command, form) : parsed.refused
-      if (refused) return pages.object(c, kind, idOf(c), refused)
-      return c.redirect(pathAfter(form, `${kind.path}/${idOf(c)}`, 'moved'), 303)
+      const errors = carryOut(command, idOf(c), form, fields)
+      if (errors && fields) {
+        return fields.showAgain(c, { entered: form.texts(), ticked: form.all, errors })
+      }
+      return c.redirect(pathAfter(form, after.replace(':id', idOf(c)), notice), 303)
     })
   }
-  app.post('/sandbox/panel/deliveries/:id', async (c) => {
-    const form = await readForm(c)
-    actions.resend(idOf(c))
-    return c.redirect(pathAfter(form, '/sandbox/deliveries', 'resent'), 303)
-  })
 }
 
-/** Both legacy transactions share a schema, so the command itself checks which status is allowed. */
-function refusedMove(kind: ObjectKind, id: string, command: unknown, form: Form): Refused | undefined {
+/** Returns the errors of the fields, if there are any. */
+function carryOut(command: Command, id: string, form: Form, fields: FormFields | undefined) {
+  const messages = fields?.messages(form) ?? {}
+  const [first = ''] = Object.keys(messages)
   try {
-    kind.move(id, command)
-    return undefined
+    const result = command.carryOut(id, fields && withoutEmpty(fields.read(form)))
+    if (result.ok) return undefined
+    const names = result.issues.map(({ path }) => String(path[0]))
+    const known = names.map((name) => (Object.hasOwn(messages, name) ? name : first))
+    return Object.fromEntries(known.map((name) => [name, messages[name] ?? '']))
   } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 422) throw error
-    return { chosen: form.texts(), errors: { [kind.choices[0]?.name ?? '']: error.message } }
+    // Both legacy kinds share a command, so the command itself knows which status each may have.
+    if (!fields || !(error instanceof Problem) || error.status !== 422) throw error
+    return { [first]: error.message }
   }
 }
 
-export function mountClockForms(app: PanelApp, pages: PanelPages, actions: Actions) {
-  app.post('/sandbox/panel/clock', async (c) => {
-    const form = await readForm(c)
-    const unitMs = clockUnits.find(([name]) => name === form.text('unit'))?.[2] ?? Number.NaN
-    const amount = numberOrText(form.text('amount'))
-    // Rounded, because 1.001 * 1000 is 1000.9999999999999 and the clock needs whole milliseconds.
-    const advance_ms = typeof amount === 'number' ? Math.round(amount * unitMs) : amount
-    const messages = { amount: 'Give a number above 0, and 366 days at most.' }
-    const parsed = parseCommand(commandSchemas.clock, { advance_ms }, form, messages, 'amount')
-    if (!parsed.ok) return pages.overview(c, { ...parsed.refused, errors: messages })
-    actions.moveClock(parsed.command)
-    return c.redirect(pathAfter(form, '/sandbox', 'clock'), 303)
-  })
-  app.post('/sandbox/panel/reset', async (c) => {
-    const form = await readForm(c)
-    const value = withoutEmpty({ seed: numberOrText(form.text('seed')) })
-    const messages = { seed: 'Give a whole number from 0 to 2147483647.' }
-    const parsed = parseCommand(commandSchemas.reset, value, form, messages, 'seed')
-    if (!parsed.ok) return pages.reset(c, parsed.refused)
-    actions.reset(parsed.command)
-    return c.redirect(pathAfter(form, '/sandbox', 'reset'), 303)
-  })
+function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-function idOf(c: Context): string {
-  return (c.req.param('id') ?? '').toLowerCase()
+/** Converts a decimal number. Other text stays text, and the command refuses it. */
+function numberOrText(text: string): number | string {
+  return /^-?[0-9]{1,15}(\.[0-9]{1,15})?$/.test(text) ? Number(text) : text
+}
+
+function moveForm({ path, choices, move }: ObjectKind, pages: PanelPages): CommandForm {
+  return {
+    path: `/sandbox/panel${path.slice('/sandbox'.length)}/:id`,
+    command: move,
+    after: `${path}/:id`,
+    notice: 'moved',
+    fields: {
+      read: (form) => Object.fromEntries(choices.map(({ name }) => [name, form.text(name)])),
+      messages: () => Object.fromEntries(choices.map(({ name }) => [name, 'Choose one of the list.'])),
+      showAgain: (c, refused) => pages.item(c, path, refused),
+    },
+  }
+}
+
+function otherForms(pages: PanelPages, commands: Commands): CommandForm[] {
+  const { resend, moveClock, reset, addFault, removeFault, clearFaults } = commands
+  const clock: FormFields = {
+    read: readClockMove,
+    messages: () => ({ amount: 'Give a number above 0, and 366 days at most.' }),
+    showAgain: pages.overview,
+  }
+  const seed: FormFields = {
+    read: (form) => ({ seed: numberOrText(form.text('seed')) }),
+    messages: () => ({ seed: 'Give a whole number from 0 to 2147483647.' }),
+    showAgain: pages.reset,
+  }
+  const fault: FormFields = { read: readFault, messages: faultMessages, showAgain: pages.faults }
+  const panel = '/sandbox/panel'
+  const faults = `${panel}/faults`
+  return [
+    { path: `${panel}/deliveries/:id`, command: resend, after: '/sandbox/deliveries', notice: 'resent' },
+    { path: `${panel}/clock`, command: moveClock, after: '/sandbox', notice: 'clock', fields: clock },
+    { path: `${panel}/reset`, command: reset, after: '/sandbox', notice: 'reset', fields: seed },
+    { path: faults, command: addFault, after: faults, notice: 'fault_on', fields: fault },
+    { path: `${faults}/clear`, command: clearFaults, after: faults, notice: 'faults_cleared' },
+    { path: `${faults}/:id/remove`, command: removeFault, after: faults, notice: 'fault_off' },
+  ]
+}
+
+function readClockMove(form: Form) {
+  const unitMs = clockUnits.find(([name]) => name === form.text('unit'))?.[2] ?? Number.NaN
+  const amount = numberOrText(form.text('amount'))
+  // Rounded, because 1.001 * 1000 is 1000.9999999999999 and the clock needs whole milliseconds.
+  return { advance_ms: typeof amount === 'number' ? Math.round(amount * unitMs) : amount }
+}
+
+function fieldsOf(form: Form) {
+  const name = form.text('fault')
+  return Object.hasOwn(faultForms, name) ? faultForms[name as keyof typeof faultForms].fields : []
+}
+
+/** Only the fields of this fault: the command refuses others. */
+function readFault(form: Form) {
+  const single = fieldsOf(form).filter(({ kind }) => kind !== 'operations')
+  const operations = form.all('operations')
+  return {
+    fault: form.text('fault'),
+    ...Object.fromEntries(single.map(({ name }) => [name, numberOrText(form.text(name))])),
+    ...(operations.length > 0 ? { operations } : {}),
+  }
+}
+
+function faultMessages(form: Form) {
+  const named = fieldsOf(form).map(({ name, wanted }): [string, string] => [name, `Not like this. ${wanted}`])
+  return { fault: 'Choose one of the faults below.', ...Object.fromEntries(named) }
 }

@@ -9,50 +9,40 @@ import { HTTPException } from 'hono/http-exception'
 import { fileOf } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import type { Actions, ControlOptions } from './actions.ts'
-import { mountClockForms, mountObjectForms } from './command-forms.ts'
+import { mountCommandForms } from './command-forms.ts'
+import type { Commands } from './commands.ts'
 import { markFile, panelHeaders } from './control-page.ts'
-import { mountFaultForms } from './fault-forms.ts'
-import { transactionKinds } from './legacy-objects.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
-import { payinKind, payoutKind } from './v2-objects.ts'
+import type { ControlOptions } from './state.ts'
 
-export function createControlForms(options: ControlOptions, actions: Actions) {
-  const { service } = options
-  const kinds = [
-    payinKind(service, actions),
-    payoutKind(service, actions),
-    ...transactionKinds(service, actions),
-  ]
+/** The pages of the panel, their forms and their files. */
+export function createControlForms(
+  options: ControlOptions,
+  commands: Commands,
+  kinds: readonly ObjectKind[],
+) {
   const pages = createPanelPages(options, kinds)
   const app = new Hono<SandboxEnv>()
 
   // Set the headers first, so that a refusal has them too.
   app.use('/sandbox/panel/*', panelHeaders, csrf())
   app.onError((error, c) => showFailure(pages, error, c))
-  servePages(app, pages, kinds)
+  servePages(app, pages)
   serveFiles(app)
-  mountObjectForms(app, pages, kinds, actions)
-  mountClockForms(app, pages, actions)
-  mountFaultForms(app, pages, actions)
+  mountCommandForms(app, pages, kinds, commands)
   // GET to an address that only accepts forms.
   app.get('/sandbox/panel/*', (c) => c.redirect('/sandbox', 303))
   return app
 }
 
-function servePages(app: PanelApp, pages: PanelPages, kinds: readonly ObjectKind[]) {
+function servePages(app: PanelApp, pages: PanelPages) {
   app.get('/', panelHeaders, (c) => pages.overview(c))
   app.get('/sandbox', panelHeaders, (c) => pages.overview(c))
-  for (const kind of kinds) {
-    app.get(kind.path, panelHeaders, (c) => pages.objects(c, kind))
-    app.get(`${kind.path}/:id`, panelHeaders, (c) => pages.object(c, kind, idOf(c)))
+  for (const section of pages.sections) {
+    app.get(section.path, panelHeaders, (c) => pages.list(c, section))
+    if (section.showItem) app.get(`${section.path}/:id`, panelHeaders, (c) => pages.item(c, section.path))
   }
-  app.get('/sandbox/payers', panelHeaders, pages.payers)
-  app.get('/sandbox/payers/:email', panelHeaders, (c) => pages.payer(c, c.req.param('email')))
-  app.get('/sandbox/deliveries', panelHeaders, pages.deliveries)
-  app.get('/sandbox/deliveries/:id', panelHeaders, (c) => pages.delivery(c, idOf(c)))
-  app.get('/sandbox/calls', panelHeaders, pages.calls)
   app.get('/sandbox/panel/faults', (c) => pages.faults(c))
   app.get('/sandbox/panel/reset', (c) => pages.reset(c))
 }
@@ -68,10 +58,6 @@ function serveFiles(app: PanelApp) {
 
 function fileHeaders(type: string) {
   return { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
-}
-
-function idOf(c: Context): string {
-  return (c.req.param('id') ?? '').toLowerCase()
 }
 
 /** Shows a refusal as a page. Throws unexpected errors on to answer-failure.ts. */

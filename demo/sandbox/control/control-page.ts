@@ -33,19 +33,20 @@ const brandMark = raw(
   `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">${mark}`,
 )
 
-const places = [
-  ['/sandbox', 'Overview'],
-  ['/sandbox/payins', 'Payins'],
-  ['/sandbox/payouts', 'Payouts'],
-  ['/sandbox/bank-transfers', 'Bank transfers'],
-  ['/sandbox/on-ramps', 'On-ramps'],
-  ['/sandbox/payers', 'Payers'],
-  ['/sandbox/deliveries', 'Webhooks'],
-  ['/sandbox/calls', 'API calls'],
-  ['/sandbox/panel/faults', 'Faults'],
-] as const
+/** The pages of the navigation. */
+export const places = {
+  '/sandbox': 'Overview',
+  '/sandbox/payins': 'Payins',
+  '/sandbox/payouts': 'Payouts',
+  '/sandbox/bank-transfers': 'Bank transfers',
+  '/sandbox/on-ramps': 'On-ramps',
+  '/sandbox/payers': 'Payers',
+  '/sandbox/deliveries': 'Webhooks',
+  '/sandbox/calls': 'API calls',
+  '/sandbox/panel/faults': 'Faults',
+} as const
 
-export type Place = (typeof places)[number][0]
+export type Place = keyof typeof places
 
 export type Page = {
   title: string
@@ -81,7 +82,7 @@ export function renderPage(page: Page): Content {
     <header class="masthead">
       <span class="brand">${brandMark}<span class="brand-name">Tidewell</span> <span class="brand-part">sandbox</span></span>
       <a class="refresh" href="${address}">Refresh</a>
-      <nav aria-label="Control panel"><ul>${places.map(([href, name]) => renderPlace(href, name, href === place, faultsOn))}</ul></nav>
+      <nav aria-label="Control panel"><ul>${Object.entries(places).map(([href, name]) => renderPlace(href, name, href === place, faultsOn))}</ul></nav>
     </header>
     <main id="main" tabindex="-1">
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
@@ -91,7 +92,7 @@ export function renderPage(page: Page): Content {
 </html>`
 }
 
-function renderPlace(href: Place, name: string, current: boolean, faultsOn: number): Content {
+function renderPlace(href: string, name: string, current: boolean, faultsOn: number): Content {
   const on = href === '/sandbox/panel/faults' && faultsOn > 0
   const count = on
     ? html` <span class="badge badge-wait">${faultsOn}<span class="visually-hidden"> on</span></span>`

@@ -1,90 +1,53 @@
-// The control panel, as JSON and as pages: the state of a world, and commands that the real service does not have. No
-// authentication: the sandbox holds nothing of value and listens on loopback by default. JSON commands need the content
-// type application/json. A foreign web page cannot send it, because that needs a CORS preflight, which nothing here
-// answers. The forms are in control-forms.ts and check their origin.
+// The control panel, as JSON and as pages: the state of a world, and commands that the real service does not have.
+// commands.ts describes each command, for JSON and forms; object-kinds.ts each kind of objects, for lists and pages;
+// panel-pages.ts has every page. No authentication: the sandbox holds nothing of value and listens on loopback by default.
+// JSON commands need the content type application/json. A foreign web page cannot send it, because that needs a CORS
+// preflight, which nothing here answers. The forms are in control-forms.ts and check their origin.
 import { type Context, Hono } from 'hono'
-import type * as z from 'zod'
 import { readJsonBody } from '../api/json-body.ts'
 import { toValidationErrors } from '../json-pointer.ts'
 import { limitBody } from '../limit-body.ts'
 import { methodNotAllowed, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import { type ControlOptions, commandSchemas, createActions } from './actions.ts'
+import { type Command, createCommands, idOf } from './commands.ts'
 import { createControlForms } from './control-forms.ts'
 import { createEventStream, type EventStreamOptions } from './event-stream.ts'
-import { listPayments } from './payments.ts'
+import { listPayments, objectKinds } from './object-kinds.ts'
+import { type ControlOptions, showState } from './state.ts'
 
+/** The routes of the panel for one world. */
 export function createControl(options: ControlOptions & EventStreamOptions) {
-  const actions = createActions(options)
+  const commands = createCommands(options)
+  const kinds = objectKinds(options.service, commands)
   const app = new Hono<SandboxEnv>()
 
   app.use('/sandbox/*', limitBody(16))
-  app.get('/sandbox/state', (c) => c.json(actions.showState()))
-  app.get('/sandbox/payments', (c) => c.json(listPayments(options.service, actions)))
-
+  app.get('/sandbox/state', (c) => c.json(showState(options)))
+  app.get('/sandbox/payments', (c) => c.json(listPayments(kinds)))
+  app.get('/sandbox/faults', (c) => c.json(options.faults.show()))
   app.route('/', createEventStream(options))
+  for (const command of Object.values(commands)) {
+    app.on(command.method, command.path, (c) => answer(c, command))
+  }
+  refuseOtherMethods(app)
+  app.route('/', createControlForms(options, commands, kinds))
+  return { app }
+}
 
-  app.post('/sandbox/payins/:id/status', async (c) =>
-    c.json(actions.movePayin(idOf(c), await readCommand(c, commandSchemas.payinStatus))),
-  )
-  app.post('/sandbox/payouts/:id/status', async (c) =>
-    c.json(actions.movePayout(idOf(c), await readCommand(c, commandSchemas.payoutStatus))),
-  )
-  app.post('/sandbox/transactions/:id/status', async (c) =>
-    c.json(actions.moveTransaction(idOf(c), await readCommand(c, commandSchemas.transactionStatus))),
-  )
-  app.post('/sandbox/deliveries/:id/resend', async (c) => c.json(actions.resend(idOf(c)), 202))
-  app.post('/sandbox/clock', async (c) =>
-    c.json(actions.moveClock(await readCommand(c, commandSchemas.clock))),
-  )
-  app.post('/sandbox/reset', async (c) => {
-    actions.reset(await readCommand(c, commandSchemas.reset))
-    return c.json(actions.showState())
-  })
+async function answer(c: Context, { hasFields, status, carryOut }: Command): Promise<Response> {
+  const fields = hasFields ? (await readJsonBody(c)).value : undefined
+  const result = carryOut(idOf(c), fields)
+  if (!result.ok) throw validationProblem(toValidationErrors(result.issues))
+  return status === 204 ? c.body(null, status) : c.json(result.answer, status)
+}
 
-  app.get('/sandbox/faults', (c) => c.json(actions.showFaults()))
-  app.post('/sandbox/faults', async (c) =>
-    c.json(actions.addFault(await readCommand(c, commandSchemas.fault)), 201),
-  )
-  app.delete('/sandbox/faults', (c) => {
-    actions.clearFaults()
-    return c.body(null, 204)
-  })
-  app.delete('/sandbox/faults/:id', (c) => {
-    actions.removeFault(Number(c.req.param('id')))
-    return c.body(null, 204)
-  })
-
-  for (const [path, ...allowed] of jsonRoutes) {
+/** Answers 405 at every address that the app has so far. */
+function refuseOtherMethods(app: Hono<SandboxEnv>) {
+  const routes = app.routes.filter(({ method }) => method !== 'ALL')
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
     app.all(path, () => {
-      throw methodNotAllowed(allowed)
+      throw methodNotAllowed(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
     })
   }
-  app.route('/', createControlForms(options, actions))
-  return { app, actions }
-}
-
-const jsonRoutes = [
-  ['/sandbox/state', 'GET', 'HEAD'],
-  ['/sandbox/events', 'GET', 'HEAD'],
-  ['/sandbox/payments', 'GET', 'HEAD'],
-  ['/sandbox/payins/:id/status', 'POST'],
-  ['/sandbox/payouts/:id/status', 'POST'],
-  ['/sandbox/transactions/:id/status', 'POST'],
-  ['/sandbox/deliveries/:id/resend', 'POST'],
-  ['/sandbox/clock', 'POST'],
-  ['/sandbox/reset', 'POST'],
-  ['/sandbox/faults', 'GET', 'HEAD', 'POST', 'DELETE'],
-  ['/sandbox/faults/:id', 'DELETE'],
-] as const
-
-function idOf(c: Context): string {
-  return (c.req.param('id') ?? '').toLowerCase()
-}
-
-async function readCommand<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
-  const { value } = await readJsonBody(c)
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw validationProblem(toValidationErrors(parsed.error.issues))
 }

@@ -3,26 +3,20 @@ import { html } from 'hono/html'
 import { type FaultKind, faultKinds } from '../faults/fault-schema.ts'
 import type { ActiveFault } from '../faults/faults.ts'
 import type { Content } from '../forms/content.ts'
-import { renderField } from '../forms/field.ts'
+import type { Field } from '../forms/field.ts'
 import { operationIds } from '../openapi/description.ts'
 import { type FaultField, faultForms } from './fault-fields.ts'
-import type { Refused } from './form-command.ts'
-import { hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
+import { type Refused, renderFields } from './form-parts.ts'
+import { type Column, hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
 
-export type FaultsPage = {
-  active: readonly ActiveFault[]
-  /** A refused form, with the ticked operations. */
-  refused?: Refused & { operations: readonly string[] }
-}
-
-export function renderFaultsPage({ active, refused }: FaultsPage): Content {
+export function renderFaultsPage(active: readonly ActiveFault[], refused: Refused | undefined): Content {
   const unknownKind = refused?.errors.fault
   return html`<h1>Faults</h1>
     <section aria-labelledby="on"><h2 id="on">On <span class="count">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
     <section aria-labelledby="more"><h2 id="more">Switch one on</h2>
       ${unknownKind ? html`<p class="field-error" role="alert">${unknownKind}</p>` : ''}
       <div class="fault-forms">${faultKinds.map((kind) =>
-        renderFaultForm(kind, refused?.chosen.fault === kind ? refused : undefined),
+        renderFaultForm(kind, refused?.entered.fault === kind ? refused : undefined),
       )}</div>
       <p class="hint">By JSON: <code>POST /sandbox/faults</code>, <code>DELETE /sandbox/faults/{id}</code> and <code>DELETE /sandbox/faults</code>. Several of a kind may be on at once.</p>
     </section>`
@@ -30,26 +24,23 @@ export function renderFaultsPage({ active, refused }: FaultsPage): Content {
 
 /** The table of active faults. @param back the page to return to */
 export function renderActiveFaults(active: readonly ActiveFault[], back: string): Content {
-  const table = renderTable({
-    label: 'Faults that are on',
-    columns: ['Fault', hidden('Take back'), 'How', 'Chance', 'Left', 'Struck'],
-    rows: active.map((fault) => renderActiveFault(fault, back)),
-    empty: html`<p>None: the sandbox behaves. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`,
-  })
+  const columns: Column<ActiveFault>[] = [
+    ['Fault', ({ fault }) => renderBadge(fault, 'wait')],
+    [hidden('Take back'), (fault) => renderTakeBack(fault, back)],
+    ['How', parametersText, 'mono'],
+    ['Chance', ({ chance }) => chance, 'number'],
+    ['Left', ({ left }) => left ?? 'no end', 'number'],
+    ['Struck', ({ struck }) => struck, 'number'],
+  ]
+  const empty = html`<p>None: the sandbox behaves. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`
+  const table = renderTable({ label: 'Faults that are on', columns, items: active, empty })
   if (active.length === 0) return table
   return html`${table}${renderButton('/sandbox/panel/faults/clear', 'Take all back', back)}`
 }
 
-function renderActiveFault(fault: ActiveFault, back: string): Content {
-  const takeBack = html`Take back${hidden(`fault ${fault.id}, ${fault.fault}`)}`
-  return html`<tr>
-    <td>${renderBadge(fault.fault, 'wait')}</td>
-    <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back)}</td>
-    <td class="mono">${parametersText(fault)}</td>
-    <td class="number">${fault.chance}</td>
-    <td class="number">${fault.left ?? 'no end'}</td>
-    <td class="number">${fault.struck}</td>
-  </tr>`
+function renderTakeBack({ id, fault }: ActiveFault, back: string): Content {
+  const text = html`Take back${hidden(`fault ${id}, ${fault}`)}`
+  return renderButton(`/sandbox/panel/faults/${id}/remove`, text, back)
 }
 
 const shownElsewhere = ['id', 'fault', 'chance', 'count', 'left', 'struck']
@@ -59,51 +50,39 @@ function parametersText(fault: ActiveFault): string {
   return parameters.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('; ') || '–'
 }
 
-function renderFaultForm(kind: FaultKind, refused: FaultsPage['refused']): Content {
+function renderFaultForm(kind: FaultKind, refused: Refused | undefined): Content {
   const { title, effect, fields } = faultForms[kind]
-  const first = fields.find(({ name }) => refused?.errors[name])?.name
+  const operations = fields.find((field) => field.kind === 'operations')
+  const single = fields.filter((field) => field !== operations).map((field) => toField(kind, field))
   return html`<details ${refused ? 'open' : ''}>
     <summary>${title} <code>${kind}</code></summary>
     <form class="stack" method="post" action="/sandbox/panel/faults">
       <input type="hidden" name="fault" value="${kind}">
       <p>${effect}</p>
-      ${fields.map((field) => renderFaultField(kind, field, refused, field.name === first))}
+      ${renderFields(single, refused)}
+      ${operations ? renderOperations(`${kind}-operations`, operations, refused) : ''}
       <button type="submit" class="primary">Switch on${hidden(title)}</button>
     </form>
   </details>`
 }
 
-function renderFaultField(
-  kind: FaultKind,
-  field: FaultField,
-  refused: FaultsPage['refused'],
-  focused: boolean,
-): Content {
-  const id = `${kind}-${field.name}`
-  const error = refused?.errors[field.name]
-  if (field.kind === 'operations') return renderOperations(id, field, refused?.operations ?? [], error)
-  return renderField({
-    id,
-    name: field.name,
-    label: field.label,
-    value: refused?.chosen[field.name] ?? field.first,
-    error,
-    // The error repeats it.
-    hint: error ? undefined : field.wanted,
-    ...(field.values ? { options: field.values, hintHidden: true } : {}),
-    ...(field.kind === 'number' ? { inputmode: 'decimal' } : {}),
-    focused,
-  })
+function toField(fault: FaultKind, { name, label, kind, first, wanted, values }: FaultField): Field {
+  return {
+    id: `${fault}-${name}`,
+    name,
+    label,
+    value: first,
+    hint: wanted,
+    ...(values ? { options: values, hintHidden: true } : {}),
+    ...(kind === 'number' ? { inputmode: 'decimal' } : {}),
+  }
 }
 
-function renderOperations(
-  id: string,
-  field: FaultField,
-  ticked: readonly string[],
-  error: string | undefined,
-): Content {
-  return html`<fieldset class="operations" aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${field.label}</legend>
+function renderOperations(id: string, { label, wanted }: FaultField, refused: Refused | undefined): Content {
+  const error = refused?.errors.operations
+  const ticked = refused?.ticked('operations') ?? []
+  return html`<fieldset class="operations" aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${label}</legend>
     <div class="ticks">${operationIds.map((operation) => html`<label><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
-    ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : html`<p class="hint" id="${id}-hint">${field.wanted}</p>`}
+    ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : html`<p class="hint" id="${id}-hint">${wanted}</p>`}
   </fieldset>`
 }

@@ -1,48 +1,74 @@
-// A page with a list: search field, pages, newest first.
+// The lists of the panel. Each is described as a `Listing`; one page shows them all: search field, table, pages.
 import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
 import { renderField } from '../forms/field.ts'
-import { renderTable } from './page-parts.ts'
+import { type Page, type Place, places } from './control-page.ts'
+import type { Refused } from './form-parts.ts'
+import { type Column, renderTable } from './page-parts.ts'
 
 const pageSize = 50
 
 export type Listing<T> = {
-  title: string
-  /** The path of the list. */
-  path: string
+  path: Place
+  /** What is in the list, as a word in a sentence. */
+  plural: string
   /** Newest first. */
-  items: readonly T[]
+  list(): readonly T[]
   /** The texts of an item that the search field covers. */
   searched(item: T): readonly (string | null | undefined)[]
   /** The label of the search field. */
   searchedNames: string
-  columns: readonly (string | Content)[]
-  row(item: T): Content
+  columns: readonly Column<T>[]
   /** Shown when the list is empty. */
   empty: Content | string
+  /**
+   * The page of one item. Without it the items have no pages.
+   * @param id as in the address
+   * @throws {Problem} 404 for an unknown id
+   */
+  showItem?(id: string, refused?: Refused): ItemPage
 }
 
-/** The query parameters of a list. */
-export type ListQuery = { find: string; page: number }
+type ItemPage = Pick<Page, 'title' | 'main'> & { address?: string }
 
-export function readListQuery(url: string): ListQuery {
-  const query = new URL(url).searchParams
-  const page = Number(query.get('page') ?? '1')
-  return { find: (query.get('find') ?? '').trim(), page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
+export type Section = ReturnType<typeof createSection>
+
+/** A list and the pages of its items. */
+export function createSection<T>(listing: Listing<T>) {
+  const { path, plural, list, showItem } = listing
+  return {
+    path,
+    plural,
+    showItem,
+    count: () => list().length,
+    /** @param url the address of the request: its query filters the list */
+    renderList: (url: string) => renderList(listing, new URL(url).searchParams),
+  }
 }
 
-export function renderList<T>(listing: Listing<T>, { find, page }: ListQuery): Content {
-  const { title, path, items, row } = listing
-  const matching = find === '' ? items : items.filter((item) => matches(listing.searched(item), find))
+function renderList<T>(listing: Listing<T>, query: URLSearchParams): Content {
+  const { path, searched, columns } = listing
+  const title = places[path]
+  const find = (query.get('find') ?? '').trim()
+  const items = listing.list()
+  const matching = find === '' ? items : items.filter((item) => matches(searched(item), find))
   const last = Math.max(1, Math.ceil(matching.length / pageSize))
-  const shown = Math.min(page, last)
-  const rows = matching.slice((shown - 1) * pageSize, shown * pageSize).map(row)
+  const page = Math.min(numberOfPage(query), last)
   const nothingFound = html`Nothing here holds “${find}”. <a href="${path}">Show all ${items.length}</a>.`
-  const empty = items.length > 0 ? nothingFound : listing.empty
   return html`<h1>${title} <span class="count">${items.length}</span></h1>
     ${items.length === 0 ? '' : renderSearch(listing, find, matching.length)}
-    ${renderTable({ label: title, columns: listing.columns, rows, empty })}
-    ${last > 1 ? renderPager(path, find, shown, last) : ''}`
+    ${renderTable({
+      label: title,
+      columns,
+      items: matching.slice((page - 1) * pageSize, page * pageSize),
+      empty: items.length > 0 ? nothingFound : listing.empty,
+    })}
+    ${last > 1 ? renderPager(path, find, page, last) : ''}`
+}
+
+function numberOfPage(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? '1')
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 function matches(texts: readonly (string | null | undefined)[], find: string): boolean {

@@ -1,7 +1,6 @@
-// The panel's view of an object with states: its row, its hosted page, its planned changes, and the fields of the form
-// that moves it. The four kinds are in v2-objects.ts and legacy-objects.ts.
-import type * as z from 'zod'
-import type { Entry, PlannedChange } from '../service/records.ts'
+// What the panel knows of each kind of objects with states. object-kinds.ts has the four kinds, object-pages.ts their pages.
+import type { PlannedChange } from '../service/records.ts'
+import type { Command } from './commands.ts'
 import type { Place } from './control-page.ts'
 
 export type ShownObject = {
@@ -10,6 +9,7 @@ export type ShownObject = {
   object: object
   /** The values of the fields in `choices`. */
   state: Readonly<Record<string, string | undefined>>
+  plan: readonly PlannedChange<object>[]
   amount: string
   reference: string | undefined
   /** The payer or recipient: an e-mail address or a name. */
@@ -33,37 +33,13 @@ export type Choice = {
 
 export type ObjectKind = {
   name: string
-  title: string
-  path: Extract<Place, `/sandbox/${string}s`>
+  path: Place
   choices: readonly Choice[]
-  /** The path of the JSON command. */
-  jsonPath(id: string): string
+  move: Command
   /** When it sends a webhook. */
   webhookNote: string
   /** How to create the first one. */
   firstStep: string
   /** Newest first. */
   list(): readonly ShownObject[]
-  find(id: string): ShownObject | undefined
-  plan(id: string): readonly PlannedChange<object>[]
-  schema: z.ZodType
-  /** @throws {Problem} for an unknown id */
-  move(id: string, command: unknown): void
-}
-
-export const statusWebhookNote = 'Each change of status sends its webhook.'
-
-export function findAndShow<T>(find: (id: string) => T | undefined, show: (object: T) => ShownObject) {
-  return (id: string) => {
-    const object = find(id)
-    return object && show(object)
-  }
-}
-
-/** Call it after `find`, which applies the changes that are due. */
-export function planOf<T extends object>(
-  entries: readonly Entry<T>[],
-  id: string,
-): readonly PlannedChange<object>[] {
-  return entries.find((entry) => entry.id === id)?.plan ?? []
 }

@@ -1,13 +1,17 @@
-// The lists of payins, payouts, bank transfers and on-ramps, and the page of one object.
+// The lists of payins, payouts, bank transfers and on-ramps, and the page of one object. object-kinds.ts says what is
+// shown of each kind.
 import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
-import { renderField } from '../forms/field.ts'
+import { Problem } from '../problem.ts'
 import type { PlannedChange } from '../service/records.ts'
 import type { Delivery } from '../service/webhook-post.ts'
+import { places } from './control-page.ts'
 import { renderDeliveries } from './delivery-pages.ts'
-import { type ListQuery, renderList } from './list-page.ts'
+import { type Refused, renderFields } from './form-parts.ts'
+import { createSection, type Section } from './list-page.ts'
 import type { ObjectKind, ShownObject } from './object-kind.ts'
 import {
+  type Column,
   durationText,
   hidden,
   renderFacts,
@@ -15,64 +19,72 @@ import {
   renderJson,
   renderStatus,
   renderTime,
+  statusOrDash,
 } from './page-parts.ts'
+import type { ControlOptions } from './state.ts'
 
-export function renderObjects(kind: ObjectKind, query: ListQuery): Content {
-  const { title, path, choices } = kind
-  return renderList(
-    {
-      title,
-      path,
-      items: kind.list(),
-      searched: ({ id, reference, person }) => [id, reference, person],
-      searchedNames: 'Id, reference or person',
-      columns: ['Id', ...choices.map(({ label }) => label), 'Amount', 'Reference', 'Person', 'Created (UTC)'],
-      row: (shown) => renderRow(kind, shown),
-      empty: html`<p>No ${title.toLowerCase()} yet. ${kind.firstStep}</p>`,
+/** The list of one kind, and the page of each object. */
+export function objectSection(kind: ObjectKind, { clock, webhooks }: ControlOptions): Section {
+  const { name, path, list, firstStep } = kind
+  const plural = places[path].toLowerCase()
+  return createSection<ShownObject>({
+    path,
+    plural,
+    list,
+    searched: ({ id, reference, person }) => [id, reference, person],
+    searchedNames: 'Id, reference or person',
+    columns: columnsOf(kind),
+    empty: html`<p>No ${plural} yet. ${firstStep}</p>`,
+    showItem(given, refused) {
+      const shown = list().find(({ id }) => id === given.toLowerCase())
+      if (!shown) throw new Problem(404, `No ${name.toLowerCase()} has this id.`)
+      const { id, reference } = shown
+      const deliveries = webhooks.deliveries.filter(({ object_id }) => object_id === id).reverse()
+      const main = renderObject({ kind, shown, now: clock.now(), deliveries, refused })
+      return { title: `${name} ${reference ?? id}`, main, address: `${path}/${id}` }
     },
-    query,
-  )
+  })
 }
 
-function renderRow({ path, choices }: ObjectKind, shown: ShownObject): Content {
-  const states = choices.map(({ name }) => shown.state[name])
-  return html`<tr>
-    <td>${renderIdLink(`${path}/${shown.id}`, shown.id)}</td>
-    ${states.map((state) => html`<td>${state === undefined ? '–' : renderStatus(state)}</td>`)}
-    <td class="number">${shown.amount}</td>
-    <td><bdi>${shown.reference ?? '–'}</bdi></td>
-    <td><bdi>${shown.person ?? '–'}</bdi></td>
-    <td>${renderTime(shown.createdAt)}</td>
-  </tr>`
+function columnsOf({ path, choices }: ObjectKind): Column<ShownObject>[] {
+  return [
+    ['Id', ({ id }) => renderIdLink(`${path}/${id}`, id)],
+    ...choices.map(
+      ({ name, label }): Column<ShownObject> => [label, ({ state }) => statusOrDash(state[name])],
+    ),
+    ['Amount', ({ amount }) => amount, 'number'],
+    ['Reference', ({ reference }) => html`<bdi>${reference ?? '–'}</bdi>`],
+    ['Person', ({ person }) => html`<bdi>${person ?? '–'}</bdi>`],
+    ['Created (UTC)', ({ createdAt }) => renderTime(createdAt)],
+  ]
 }
 
-export type ObjectPage = {
+type ObjectPage = {
   kind: ObjectKind
   shown: ShownObject
   now: number
   /** About this object, newest first. */
   deliveries: readonly Delivery[]
-  /** A refused form: its values, and their errors. */
-  refused?: { chosen: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> }
+  refused: Refused | undefined
 }
 
-export function renderObject(page: ObjectPage): Content {
+function renderObject(page: ObjectPage): Content {
   const { kind, shown, now, deliveries } = page
-  return html`<p class="crumbs"><a href="${kind.path}">${kind.title}</a></p>
+  return html`<p class="crumbs"><a href="${kind.path}">${places[kind.path]}</a></p>
     <h1>${kind.name} <span class="mono">${shown.id}</span></h1>
     <div class="columns">
       <section aria-labelledby="now"><h2 id="now">Now</h2>
         ${renderFacts([
           ...kind.choices.map(({ name, label }) => {
             const state = shown.state[name]
-            return state === undefined ? (false as const) : ([label, renderStatus(state)] as const)
+            return state !== undefined && ([label, renderStatus(state)] as const)
           }),
           ['Amount', shown.amount],
           shown.reference !== undefined && ['Reference', html`<bdi>${shown.reference}</bdi>`],
           ['Hosted page', renderHostedLink(shown, now)],
         ])}
         <h3>Comes by itself</h3>
-        ${renderPlan(kind, shown.id, now)}
+        ${renderPlan(page)}
       </section>
       <section aria-labelledby="move"><h2 id="move">Move by hand</h2>${renderMoveForm(page)}</section>
     </div>
@@ -95,10 +107,10 @@ function renderHostedLink({ hostedPath, link }: ShownObject, now: number): Conte
   return html`${open} <small>Works once, for another ${durationText(link.expiresAt - now)}: who opens it here takes it from the user.</small>`
 }
 
-function renderPlan(kind: ObjectKind, id: string, now: number): Content {
-  const plan = kind.plan(id)
-  if (plan.length === 0) return html`<p>Nothing. It stays until somebody moves it.</p>`
-  return html`<ol class="plan">${plan.map((planned) => renderPlanned(kind, planned, now, `${kind.path}/${id}`))}</ol>`
+function renderPlan({ kind, shown, now }: ObjectPage): Content {
+  if (shown.plan.length === 0) return html`<p>Nothing. It stays until somebody moves it.</p>`
+  const back = `${kind.path}/${shown.id}`
+  return html`<ol class="plan">${shown.plan.map((planned) => renderPlanned(kind, planned, now, back))}</ol>`
 }
 
 function renderPlanned(
@@ -120,25 +132,20 @@ function renderPlanned(
 }
 
 function renderMoveForm({ kind, shown, refused }: ObjectPage): Content {
-  const errors = refused?.errors ?? {}
-  const first = kind.choices.find(({ name }) => errors[name])?.name
-  return html`<form class="stack" method="post" action="/sandbox/panel${kind.path.slice('/sandbox'.length)}/${shown.id}">
-    ${kind.choices.map((choice) => {
-      // Details belong to the old status. A new status starts without details.
-      const chosen = refused?.chosen[choice.name] ?? (choice.none ? '' : shown.state[choice.name])
-      return renderField({
-        name: choice.name,
-        label: choice.label,
-        options: [
-          ...(choice.none === undefined ? [] : [['', choice.none] as const]),
-          ...choice.values.map((value) => [value] as const),
-        ],
-        value: chosen,
-        error: errors[choice.name],
-        focused: choice.name === first,
-      })
-    })}
+  const { path, choices, move, webhookNote } = kind
+  const fields = choices.map(({ name, label, values, none }) => ({
+    name,
+    label,
+    options: [
+      ...(none === undefined ? [] : [['', none] as const]),
+      ...values.map((value) => [value] as const),
+    ],
+    // Details belong to the old status. A new status starts without details.
+    value: none ? '' : shown.state[name],
+  }))
+  return html`<form class="stack" method="post" action="/sandbox/panel${path.slice('/sandbox'.length)}/${shown.id}">
+    ${renderFields(fields, refused)}
     <button type="submit" class="primary">Move it</button>
-    <p class="hint">To any state, whatever the real service would allow. ${kind.webhookNote} What was to come by itself is dropped. By JSON: <code>POST ${kind.jsonPath(shown.id)}</code></p>
+    <p class="hint">To any state, whatever the real service would allow. ${webhookNote} What was to come by itself is dropped. By JSON: <code>POST ${move.path.replace(':id', shown.id)}</code></p>
   </form>`
 }

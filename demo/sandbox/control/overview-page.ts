@@ -2,28 +2,27 @@
 import { html } from 'hono/html'
 import type { ActiveFault } from '../faults/faults.ts'
 import type { Content } from '../forms/content.ts'
-import { renderField } from '../forms/field.ts'
-import type { Place } from './control-page.ts'
 import { renderActiveFaults } from './fault-pages.ts'
-import type { Refused } from './form-command.ts'
+import { type Refused, renderFields } from './form-parts.ts'
+import type { Section } from './list-page.ts'
 import { durationText, renderCode } from './page-parts.ts'
 import { renderTestValues } from './test-values.ts'
 
 export type Overview = {
-  counts: readonly (readonly [place: Place, name: string, count: number])[]
+  sections: readonly Section[]
   now: number
   aheadMs: number
   seed: number
   faults: readonly ActiveFault[]
   /** The origin of the request, so that the example works when it is copied. */
   origin: string
-  refusedClock?: Refused
+  refusedClock: Refused | undefined
 }
 
 export function renderOverview(overview: Overview): Content {
-  const { counts, faults, seed, origin } = overview
+  const { sections, faults, seed, origin } = overview
   return html`<h1>Overview</h1>
-    <ul class="counts">${counts.map(([place, name, count]) => html`<li><a class="count-link" href="${place}"><strong>${count}</strong> ${name}</a></li>`)}</ul>
+    <ul class="counts">${sections.map(({ path, count, plural }) => html`<li><a class="count-link" href="${path}"><strong>${count()}</strong> ${plural}</a></li>`)}</ul>
     <div class="columns">
       ${renderClock(overview)}
       <section aria-labelledby="faults"><h2 id="faults">Faults that are on</h2>
@@ -71,28 +70,39 @@ const leaps = [
 
 function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const iso = new Date(now).toISOString()
-  const error = refusedClock?.errors.amount
-  const unit = refusedClock?.chosen.unit ?? 'min'
+  const units = clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const)
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
     <p class="clock"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
     <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
-      ${renderField({ name: 'amount', label: 'Put forward by', value: refusedClock?.chosen.amount, inputmode: 'decimal', error, focused: error !== undefined })}
-      ${renderField({ name: 'unit', label: 'Unit', options: clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const), value: unit })}
+      ${renderFields(
+        [
+          { name: 'amount', label: 'Put forward by', inputmode: 'decimal' },
+          { name: 'unit', label: 'Unit', options: units, value: 'min' },
+        ],
+        refusedClock,
+      )}
       <button type="submit">Put forward</button>
     </form>
   </section>`
 }
 
-export type ResetPage = { seed: number; losses: readonly string[]; refused?: Refused }
+export type ResetPage = { seed: number; losses: readonly string[]; refused: Refused | undefined }
 
 export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
-  const error = refused?.errors.seed
+  const hint = 'A whole number from 0 to 2147483647.'
+  const field = {
+    name: 'seed',
+    label: 'Seed from now on',
+    value: String(seed),
+    inputmode: 'numeric',
+    hint,
+  } as const
   return html`<h1>Forget everything?</h1>
     <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
     <form class="stack" method="post" action="/sandbox/panel/reset">
-      ${renderField({ name: 'seed', label: 'Seed from now on', value: refused?.chosen.seed ?? String(seed), inputmode: 'numeric', error, hint: error ? undefined : 'A whole number from 0 to 2147483647.', focused: error !== undefined })}
+      ${renderFields([field], refused)}
       <div class="row"><button type="submit" class="danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
     </form>`
 }

@@ -24,6 +24,11 @@ export function renderStatus(status: string): Content {
   return renderBadge(status, tones[status] ?? 'calm')
 }
 
+/** The status in a table. A dash where there is none. */
+export function statusOrDash(status: string | undefined): Content | string {
+  return status === undefined ? '–' : renderStatus(status)
+}
+
 /** @param at ISO 8601 or milliseconds since 1970; shown to the second, in UTC */
 export function renderTime(at: string | number): Content {
   const iso = new Date(at).toISOString()
@@ -52,21 +57,32 @@ export function renderJson(label: string, value: unknown): Content {
   return renderCode(label, JSON.stringify(value, null, 2))
 }
 
-export type Table = {
+/** The heading of a column, the content of its cells, and their class. */
+export type Column<T> = readonly [
+  heading: string | Content,
+  cell: (item: T) => Content | string | number,
+  look?: string,
+]
+
+export type Table<T> = {
   /** Names the region for a screen reader. */
   label: string
-  columns: readonly (string | Content)[]
-  rows: readonly Content[]
-  /** Shown when there are no rows. */
+  columns: readonly Column<T>[]
+  items: readonly T[]
+  /** Shown when there are no items. */
   empty: Content | string
 }
 
-export function renderTable({ label, columns, rows, empty }: Table): Content {
-  if (rows.length === 0) return html`<div class="empty">${empty}</div>`
+export function renderTable<T>({ label, columns, items, empty }: Table<T>): Content {
+  if (items.length === 0) return html`<div class="empty">${empty}</div>`
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
-    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-    <tbody>${rows}</tbody>
+    <thead><tr>${columns.map(([heading]) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+    <tbody>${items.map((item) => html`<tr>${columns.map((column) => renderCell(column, item))}</tr>`)}</tbody>
   </table></div>`
+}
+
+function renderCell<T>([, cell, look]: Column<T>, item: T): Content {
+  return look ? html`<td class="${look}">${cell(item)}</td>` : html`<td>${cell(item)}</td>`
 }
 
 export type Facts = readonly (readonly [name: string, value: Content | string] | false)[]

@@ -1,130 +1,86 @@
 // Every page of the panel, rendered from the current state.
 import type { Context, Hono } from 'hono'
-import type { Content } from '../forms/content.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import type { ControlOptions } from './actions.ts'
-import { renderCalls, renderPayer, renderPayers } from './call-pages.ts'
-import { type Place, renderPage } from './control-page.ts'
-import { renderAllDeliveries, renderDelivery } from './delivery-pages.ts'
-import { type FaultsPage, renderFaultsPage } from './fault-pages.ts'
-import { noticeOf, type Refused } from './form-command.ts'
-import { readListQuery } from './list-page.ts'
+import { callSection, payerSection } from './call-pages.ts'
+import { type Page, type Place, places, renderPage } from './control-page.ts'
+import { deliverySection } from './delivery-pages.ts'
+import { renderFaultsPage } from './fault-pages.ts'
+import { noticeOf, type Refused } from './form-parts.ts'
+import type { Section } from './list-page.ts'
 import type { ObjectKind } from './object-kind.ts'
-import { renderObject, renderObjects } from './object-pages.ts'
+import { objectSection } from './object-pages.ts'
 import { renderOverview, renderResetPage } from './overview-page.ts'
+import type { ControlOptions } from './state.ts'
 
 export type PanelApp = Hono<SandboxEnv>
 export type PanelPages = ReturnType<typeof createPanelPages>
 
+/** A page, and the refused form that it shows again. */
+type Shown = Pick<Page, 'title' | 'place' | 'main'> & { address?: string; refused?: Refused | undefined }
+
 /** With `refused`, a page shows the refused form again and answers 422. */
 export function createPanelPages(options: ControlOptions, kinds: readonly ObjectKind[]) {
   const { clock, service, webhooks, faults, log } = options
+  const sections = [
+    ...kinds.map((kind) => objectSection(kind, options)),
+    payerSection(service),
+    deliverySection(webhooks),
+    callSection(log),
+  ]
 
-  type Shown = { title: string; place: Place; main: Content; address?: string; wrong?: boolean }
-
-  function show(c: Context, { address, ...page }: Shown, status: 200 | 403 | 404 | 422 | 400 = 200) {
+  function show(c: Context, { address, refused, ...page }: Shown, status?: 400 | 403 | 404) {
     const { pathname, search } = new URL(c.req.url)
     const query = new URLSearchParams(search)
     query.delete('done')
     const asked = c.req.method === 'GET' ? pathname + (query.size > 0 ? `?${query}` : '') : page.place
-    const faultsOn = faults.show().faults.length
-    const notice = noticeOf(c.req.url)
-    return c.html(renderPage({ ...page, address: address ?? asked, notice, faultsOn }), status)
+    const main = renderPage({
+      ...page,
+      address: address ?? asked,
+      notice: noticeOf(c.req.url),
+      faultsOn: faults.show().faults.length,
+      wrong: refused !== undefined,
+    })
+    return c.html(main, status ?? (refused ? 422 : 200))
   }
 
-  const counts = (): (readonly [Place, string, number])[] => [
-    ...kinds.map(({ path, title, list }) => [path, title.toLowerCase(), list().length] as const),
-    ['/sandbox/payers', 'payers', service.payers.list().length],
-    ['/sandbox/deliveries', 'webhooks', webhooks.deliveries.length],
-    ['/sandbox/calls', 'API calls', log.requests.length],
-  ]
-
   return {
-    overview(c: Context, refusedClock?: Refused) {
-      const { seed, faults: active } = faults.show()
+    show,
+    sections,
+
+    overview(c: Context, refused?: Refused) {
       const main = renderOverview({
-        counts: counts(),
+        sections,
         now: clock.now(),
         aheadMs: clock.aheadMs,
-        seed,
-        faults: active,
+        ...faults.show(),
         origin: new URL(c.req.url).origin,
-        ...(refusedClock ? { refusedClock } : {}),
+        refusedClock: refused,
       })
-      const wrong = refusedClock !== undefined
-      return show(c, { title: 'Overview', place: '/sandbox', main, wrong }, wrong ? 422 : 200)
+      return show(c, { title: 'Overview', place: '/sandbox', main, refused })
     },
 
-    objects: (c: Context, kind: ObjectKind) =>
-      show(c, { title: kind.title, place: kind.path, main: renderObjects(kind, readListQuery(c.req.url)) }),
+    list: (c: Context, { path, renderList }: Section) =>
+      show(c, { title: places[path], place: path, main: renderList(c.req.url) }),
 
-    object(c: Context, kind: ObjectKind, id: string, refused?: Refused) {
-      const shown = kind.find(id)
-      if (!shown) throw new Problem(404, `No ${kind.name.toLowerCase()} has this id.`)
-      const deliveries = webhooks.deliveries.filter(({ object_id }) => object_id === id).reverse()
-      const main = renderObject({
-        kind,
-        shown,
-        now: clock.now(),
-        deliveries,
-        ...(refused ? { refused } : {}),
-      })
-      const title = `${kind.name} ${shown.reference ?? shown.id}`
-      const page = { title, place: kind.path, main, address: `${kind.path}/${id}` }
-      return show(c, { ...page, wrong: refused !== undefined }, refused ? 422 : 200)
+    item(c: Context, place: Place, refused?: Refused) {
+      const section = sections.find(({ path }) => path === place)
+      const item = section?.showItem?.(c.req.param('id') ?? '', refused)
+      if (!item) throw new Problem(404, `Nothing is served at ${c.req.path}.`)
+      return show(c, { ...item, place, refused })
     },
 
-    payers: (c: Context) =>
-      show(c, {
-        title: 'Payers',
-        place: '/sandbox/payers',
-        main: renderPayers(service.payers.list(), readListQuery(c.req.url)),
-      }),
-
-    payer(c: Context, email: string) {
-      const payer = service.payers.list().find((each) => each.email === email)
-      if (!payer) throw new Problem(404, 'No payer has this e-mail address.')
-      const payins = service.payins.list().filter((payin) => payin.payer.email === email)
-      return show(c, { title: email, place: '/sandbox/payers', main: renderPayer(payer, payins) })
-    },
-
-    deliveries: (c: Context) =>
-      show(c, {
-        title: 'Webhooks',
-        place: '/sandbox/deliveries',
-        main: renderAllDeliveries([...webhooks.deliveries].reverse(), readListQuery(c.req.url)),
-      }),
-
-    delivery(c: Context, id: string) {
-      const delivery = webhooks.deliveries.find((each) => each.id === id)
-      if (!delivery)
-        throw new Problem(404, 'No webhook delivery has this id. The oldest are forgotten first.')
-      return show(c, { title: delivery.event, place: '/sandbox/deliveries', main: renderDelivery(delivery) })
-    },
-
-    calls: (c: Context) =>
-      show(c, {
-        title: 'API calls',
-        place: '/sandbox/calls',
-        main: renderCalls([...log.requests].reverse(), readListQuery(c.req.url)),
-      }),
-
-    faults(c: Context, refused?: FaultsPage['refused']) {
-      const main = renderFaultsPage({ active: faults.show().faults, ...(refused ? { refused } : {}) })
-      const page = { title: 'Faults', place: '/sandbox/panel/faults', main } as const
-      return show(c, { ...page, wrong: refused !== undefined }, refused ? 422 : 200)
+    faults(c: Context, refused?: Refused) {
+      const main = renderFaultsPage(faults.show().faults, refused)
+      return show(c, { title: 'Faults', place: '/sandbox/panel/faults', main, refused })
     },
 
     reset(c: Context, refused?: Refused) {
       const { seed, faults: active } = faults.show()
-      const all = [...counts(), ['/sandbox/panel/faults', 'faults', active.length] as const]
-      const losses = all.filter(([, , count]) => count > 0).map(([, name, count]) => `${count} ${name}`)
-      const main = renderResetPage({ seed, losses, ...(refused ? { refused } : {}) })
-      const page = { title: 'Reset', place: '/sandbox', main, address: '/sandbox/panel/reset' } as const
-      return show(c, { ...page, wrong: refused !== undefined }, refused ? 422 : 200)
+      const all = [...sections, { plural: 'faults', count: () => active.length }]
+      const losses = all.filter(({ count }) => count() > 0).map(({ plural, count }) => `${count()} ${plural}`)
+      const main = renderResetPage({ seed, losses, refused })
+      return show(c, { title: 'Reset', place: '/sandbox', main, address: '/sandbox/panel/reset', refused })
     },
-
-    show,
   }
 }

@@ -7,7 +7,7 @@ import {
   cardThatFailsChallenge,
   cardThatPays,
 } from '../hosted/payin/card.ts'
-import { type Scenario, type ScenarioRow, scenarioRows } from '../service/scenarios.ts'
+import { type Scenario, scenarioRows } from '../service/scenarios.ts'
 import { renderTable } from './page-parts.ts'
 
 const cards: readonly (readonly [number: string, outcome: Content | string])[] = [
@@ -21,41 +21,35 @@ export function renderTestValues(): Content {
   return html`<div class="columns">
     <div><h3>By amount or e-mail address</h3>${renderTable({
       label: 'Amounts and e-mail addresses',
-      columns: ['Amount', 'E-mail address', 'What happens'],
-      rows: scenarioRows.map(renderRow),
+      columns: [
+        ['Amount', ({ amount }) => amount, 'number'],
+        ['E-mail address', ({ email }) => `${email}@…`, 'mono'],
+        ['What happens', ({ scenario }) => outcomeText(scenario), 'wrapping'],
+      ],
+      items: scenarioRows,
       empty: '',
     })}<p class="hint">Amounts of any currency; addresses on any domain, with or without +more. The amount decides first. Everything else pays.</p></div>
     <div><h3>By card number</h3>${renderTable({
       label: 'Card numbers',
-      columns: ['Card', 'What happens'],
-      rows: cards.map(
-        ([number, outcome]) =>
-          html`<tr><td class="mono">${number}</td><td class="wrapping">${outcome}</td></tr>`,
-      ),
+      columns: [
+        ['Card', ([number]) => number, 'mono'],
+        ['What happens', ([, outcome]) => outcome, 'wrapping'],
+      ],
+      items: cards,
       empty: '',
     })}<p class="hint">Any other number with a right check digit pays too. Any date to come, any three digits.</p></div>
   </div>`
 }
 
-function renderRow({ amount, email, scenario }: ScenarioRow): Content {
-  return html`<tr><td class="number">${amount}</td><td class="mono">${email}@…</td><td class="wrapping">${outcomeText(scenario)}</td></tr>`
+function outcomeText(scenario: Scenario): Content | string {
+  return scenario.kind === 'fails' ? html`FAILED <code>${scenario.details}</code>` : outcomes[scenario.kind]
 }
 
-function outcomeText(scenario: Scenario): Content | string {
-  switch (scenario.kind) {
-    case 'fails':
-      return html`FAILED <code>${scenario.details}</code>`
-    case 'expires_soon':
-      return 'EXPIRED after a minute'
-    case 'settles_first':
-      return 'SETTLED on the way to COMPLETED'
-    case 'stays_authorized':
-      return 'stays AUTHORIZED'
-    case 'disputed':
-      return 'COMPLETED, then DISPUTED'
-    case 'fails_late':
-      return 'AUTHORIZED, then FAILED'
-    case 'pays':
-      return 'pays'
-  }
+const outcomes: Readonly<Record<Exclude<Scenario['kind'], 'fails'>, string>> = {
+  expires_soon: 'EXPIRED after a minute',
+  settles_first: 'SETTLED on the way to COMPLETED',
+  stays_authorized: 'stays AUTHORIZED',
+  disputed: 'COMPLETED, then DISPUTED',
+  fails_late: 'AUTHORIZED, then FAILED',
+  pays: 'pays',
 }

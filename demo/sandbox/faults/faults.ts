@@ -1,11 +1,13 @@
-// Faults that a test or a person switches on, to see how a merchant's server handles them. Random faults are drawn from
-// a seed: the same seed, faults and calls give the same result again.
+// Faults that a test or a person switches on, to see how a merchant's server handles them. fault-schema.ts describes each
+// fault; this file knows which ones are on, and decides which apply to a call, a webhook, a page or a link. Random faults
+// are drawn from a seed: the same seed, faults and calls give the same result again.
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Timers } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import { type FaultKind, type FaultSettings, hostileLinks } from './fault-schema.ts'
+import type { FaultKind, FaultSettings } from './fault-schema.ts'
+import { hostileLinks } from './hostile-links.ts'
 
 /** A fault that is on. `left` is null when it applies until it is removed. */
 export type ActiveFault = FaultSettings & { id: number; left: number | null; struck: number }
@@ -50,21 +52,21 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
     return () => uniformInt(generator, 0, 999_999) / 1_000_000
   }
 
-  /** Draws which active faults of these kinds apply now, and counts them down. */
-  function take<K extends FaultKind>(
-    kinds: readonly K[],
-    applies: (fault: ActiveFault) => boolean = () => true,
-  ) {
-    const asked = active.filter(
-      (fault) => (kinds as readonly string[]).includes(fault.fault) && applies(fault),
-    )
-    const struck = asked.filter((fault) => (draws.get(fault.id)?.() ?? 1) < fault.chance)
+  /**
+   * Draws which active faults of these kinds apply now, and counts them down.
+   * @param operation of the call, if it is about a call
+   */
+  function take<K extends FaultKind>(kinds: readonly K[], operation?: string) {
+    const struck = active.filter((fault): fault is Extract<ActiveFault, { fault: K }> => {
+      const isAsked = kinds.some((kind) => kind === fault.fault) && concerns(fault, operation)
+      return isAsked && (draws.get(fault.id)?.() ?? 1) < fault.chance
+    })
     for (const fault of struck) {
       fault.struck += 1
       if (fault.left !== null) fault.left -= 1
     }
     active = active.filter(({ left }) => left !== 0)
-    return struck as Extract<ActiveFault, { fault: K }>[]
+    return struck
   }
 
   return {
@@ -94,11 +96,8 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
     show: () => ({ seed, faults: active as readonly ActiveFault[] }),
 
     drawCallFaults(operation: string): CallFaults {
-      const struck = take(['latency', 'error', 'rate_limit', 'cut'], (fault) => {
-        return !('operations' in fault) || !fault.operations || fault.operations.includes(operation)
-      })
-      const waitMs = struck.reduce((sum, fault) => sum + (fault.fault === 'latency' ? fault.ms : 0), 0)
-      const refusing = struck.find(({ fault }) => fault !== 'latency')
+      const waitMs = sumOf(take(['latency'], operation).map(({ ms }) => ms))
+      const refusing = take(['error', 'rate_limit', 'cut'], operation)[0]
       const refusal = refusing ? refusalOf(refusing) : null
       const workDone = refusing !== undefined && 'work' in refusing && refusing.work === 'done'
       let waiting: Promise<void> | undefined
@@ -116,23 +115,12 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
     },
 
     drawWebhookFaults(): WebhookFaults {
-      const struck = take([
-        'webhook_lost',
-        'webhook_late',
-        'webhook_duplicate',
-        'webhook_out_of_order',
-        'webhook_forged',
-      ])
-      const has = (kind: FaultKind) => struck.some(({ fault }) => fault === kind)
       return {
-        lost: has('webhook_lost'),
-        lateMs: struck.reduce((sum, fault) => sum + (fault.fault === 'webhook_late' ? fault.ms : 0), 0),
-        copies: struck.reduce(
-          (sum, fault) => sum + (fault.fault === 'webhook_duplicate' ? fault.copies : 0),
-          0,
-        ),
-        outOfOrder: has('webhook_out_of_order'),
-        forged: has('webhook_forged'),
+        lost: take(['webhook_lost']).length > 0,
+        lateMs: sumOf(take(['webhook_late']).map(({ ms }) => ms)),
+        copies: sumOf(take(['webhook_duplicate']).map(({ copies }) => copies)),
+        outOfOrder: take(['webhook_out_of_order']).length > 0,
+        forged: take(['webhook_forged']).length > 0,
       }
     },
 
@@ -150,13 +138,23 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
   }
 }
 
-function refusalOf(fault: ActiveFault): Problem | ConnectionCut {
+function concerns(fault: ActiveFault, operation: string | undefined): boolean {
+  if (operation === undefined || !('operations' in fault) || !fault.operations) return true
+  return fault.operations.includes(operation)
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+function refusalOf(
+  fault: Extract<ActiveFault, { fault: 'error' | 'rate_limit' | 'cut' }>,
+): Problem | ConnectionCut {
   if (fault.fault === 'cut') return new ConnectionCut()
-  if (fault.fault === 'rate_limit') {
-    const headers: Record<string, string> =
-      fault.retry_after === undefined ? {} : { 'Retry-After': String(fault.retry_after) }
-    return new Problem(429, 'Too many requests (fault "rate_limit").', { headers })
+  if (fault.fault === 'error') {
+    return new Problem(fault.status, 'The service failed unexpectedly (fault "error").')
   }
-  const status = fault.fault === 'error' ? fault.status : 500
-  return new Problem(status, 'The service failed unexpectedly (fault "error").')
+  const headers: Record<string, string> =
+    fault.retry_after === undefined ? {} : { 'Retry-After': String(fault.retry_after) }
+  return new Problem(429, 'Too many requests (fault "rate_limit").', { headers })
 }

@@ -1,9 +1,9 @@
 // "Unknown fields are ignored and not echoed": removes the fields that a schema does not declare, at every level.
-import { locate, type Schema } from './description.ts'
+import { resolveSchema, type Schema, tagOf } from './description.ts'
 
 /** Returns a copy. A value of the wrong shape stays as it is, so that validation finds it. */
 export function keepDeclared(schema: unknown, value: unknown): unknown {
-  const { properties, items, oneOf, discriminator } = dereferenced(schema)
+  const { properties, items, oneOf, discriminator } = resolveSchema(schema)
   if (Array.isArray(value)) return items ? value.map((item) => keepDeclared(items, item)) : value
   if (typeof value !== 'object' || value === null) return value
   const fields = value as Schema
@@ -15,14 +15,4 @@ export function keepDeclared(schema: unknown, value: unknown): unknown {
   if (!properties) return value
   const declared = Object.entries(properties).filter(([name]) => Object.hasOwn(fields, name))
   return Object.fromEntries(declared.map(([name, child]) => [name, keepDeclared(child, fields[name])]))
-}
-
-function tagOf(branch: unknown, tag: string): unknown {
-  return (dereferenced(branch).properties as Record<string, { const?: unknown }> | undefined)?.[tag]?.const
-}
-
-function dereferenced(schema: unknown): Schema {
-  if (typeof schema !== 'object' || schema === null) return {}
-  const { $ref } = schema as { $ref?: string }
-  return $ref === undefined ? (schema as Schema) : ((locate($ref.slice(2).split('/'))?.value ?? {}) as Schema)
 }

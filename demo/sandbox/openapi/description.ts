@@ -1,5 +1,5 @@
-// openapi.yaml, the description of both interfaces. It is served, and requests are validated by it. Paths, fields,
-// formats, limits and statuses are defined there and nowhere else in the sandbox.
+// openapi.yaml, the description of both interfaces, and ways through it. It is served, and requests are validated by it
+// (validation.ts). Paths, fields, formats, limits and statuses are defined there and nowhere else in the sandbox.
 import { readYaml } from '../files.ts'
 
 export type Schema = { [keyword: string]: unknown }
@@ -49,31 +49,41 @@ export function locateOperation(id: OperationId): readonly ['paths', string, 'ge
   throw new Error(`openapi.yaml has no operation ${id}.`)
 }
 
+export type Place = { value: unknown; pointer: string }
+
 /**
  * Follows a path through the document and through references. Returns the value and its JSON Pointer. Schemas are
  * compiled by pointer, because their references are relative to the document.
  */
-export function locate(path: readonly string[]): { value: unknown; pointer: string } | undefined {
-  let place: { value: unknown; names: readonly string[] } = dereference(openApiDocument, [])
+export function locate(path: readonly string[]): Place | undefined {
+  let place = dereference({ value: openApiDocument, pointer: '' })
   for (const name of path) {
-    const parent = place.value
-    if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined
-    place = dereference((parent as Schema)[name], [...place.names, name])
+    const { value, pointer } = place
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    place = dereference({
+      value: (value as Schema)[name],
+      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    })
   }
-  return { value: place.value, pointer: toPointer(place.names) }
+  return place
 }
 
-function dereference(value: unknown, names: readonly string[]): { value: unknown; names: readonly string[] } {
-  const reference = (value as Partial<Reference> | null)?.$ref
-  if (typeof reference !== 'string') return { value, names }
-  const target = reference
-    .slice(2)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const found = target.reduce<unknown>((parent, name) => (parent as Schema)[name], openApiDocument)
-  return dereference(found, target)
+function dereference(place: Place): Place {
+  const reference = (place.value as Partial<Reference> | null)?.$ref
+  if (typeof reference !== 'string') return place
+  const names = reference.slice('#/'.length).split('/')
+  const target = locate(names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')))
+  if (!target) throw new Error(`openapi.yaml has nothing at ${reference}.`)
+  return target
 }
 
-function toPointer(names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+/** The schema itself, or the one that it refers to. */
+export function resolveSchema(schema: unknown): Schema {
+  if (typeof schema !== 'object' || schema === null) return {}
+  return dereference({ value: schema, pointer: '' }).value as Schema
+}
+
+/** The value that says which branch of a `oneOf` an object is. @param tag the name of the discriminator */
+export function tagOf(branch: unknown, tag: string): unknown {
+  return (resolveSchema(branch).properties as Record<string, { const?: unknown }> | undefined)?.[tag]?.const
 }

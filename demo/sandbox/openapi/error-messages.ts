@@ -1,7 +1,7 @@
 // The errors of a 422: the pointer of each failing field, and a message for people.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { ValidationError } from '../json-pointer.ts'
-import { locate, type Schema } from './description.ts'
+import { tagOf } from './description.ts'
 
 /** Converts Ajv's errors, one for each field. */
 export function toErrors(found: readonly ErrorObject[]): ValidationError[] {
@@ -44,7 +44,7 @@ function detailOf(error: ErrorObject): string {
     case 'false schema':
       return `Must be absent when ${/\/dependentSchemas\/([^/]+)\//.exec(schemaPath)?.[1] ?? 'another'} is given.`
     case 'discriminator':
-      return `Must be one of ${tagsOf(parentSchema, params.tag).join(', ')}.`
+      return `Must be one of ${tagsOf(parentSchema?.oneOf, params.tag).join(', ')}.`
     case 'type':
       return `Must be ${typeNames[String(params.type)] ?? `of type ${params.type}`}.`
     case 'enum':
@@ -63,12 +63,6 @@ const typeNames: Record<string, string> = {
   array: 'an array',
 }
 
-function tagsOf(schema: Schema | undefined, tag: string): string[] {
-  const branches = (schema?.oneOf ?? []) as { $ref: string }[]
-  return branches.map(({ $ref }) => {
-    const branch = locate($ref.slice(2).split('/'))?.value as {
-      properties: Record<string, { const: string }>
-    }
-    return branch.properties[tag]?.const ?? ''
-  })
+function tagsOf(branches: unknown, tag: string): unknown[] {
+  return ((branches ?? []) as unknown[]).map((branch) => tagOf(branch, tag))
 }

@@ -1,7 +1,15 @@
 // Validates requests against the description. The tests validate every answer of the sandbox too.
 import type { ValidationError } from '../json-pointer.ts'
 import { keepDeclared } from './declared.ts'
-import { locate, locateOperation, type OperationId, openApiDocument, type Parameter } from './description.ts'
+import {
+  locate,
+  locateOperation,
+  type OperationId,
+  openApiDocument,
+  type Parameter,
+  type Place,
+  resolveSchema,
+} from './description.ts'
 import { toErrors } from './error-messages.ts'
 import { compileAt } from './schema-compiler.ts'
 
@@ -11,15 +19,11 @@ export type ParsedParameters =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; errors: readonly ParameterError[] }
 
+const jsonBody = ['requestBody', 'content', 'application/json', 'schema'] as const
+
 /** Parses a request body: undeclared fields are removed, defaults filled in. Or returns every failing field. */
 export function parseBody(operation: OperationId, body: unknown): ParsedBody {
-  const place = locate([
-    ...locateOperation(operation),
-    'requestBody',
-    'content',
-    'application/json',
-    'schema',
-  ])
+  const place = locate([...locateOperation(operation), ...jsonBody])
   if (!place) throw new Error(`openapi.yaml describes no body for ${operation}.`)
   const value = keepDeclared(place.value, body)
   const check = compileAt(place.pointer)
@@ -55,13 +59,11 @@ function parametersOf(operation: OperationId) {
   })
 }
 
-function valuesOf(parameter: Parameter, { path, query, header }: GivenParameters): readonly string[] {
-  const own = <T>(from: Record<string, T>, name: string) =>
-    Object.hasOwn(from, name) ? from[name] : undefined
-  if (parameter.in === 'query') return own(query, parameter.name) ?? []
-  const value =
-    parameter.in === 'path' ? own(path, parameter.name) : own(header, parameter.name.toLowerCase())
-  return value === undefined ? [] : [value]
+function valuesOf({ name, in: part }: Parameter, given: GivenParameters): readonly string[] {
+  const values = given[part]
+  const key = part === 'header' ? name.toLowerCase() : name
+  const value = Object.hasOwn(values, key) ? values[key] : undefined
+  return value === undefined ? [] : [value].flat()
 }
 
 type ParsedParameter = { ok: true; value: unknown } | { ok: false; detail: string }
@@ -69,8 +71,7 @@ type ParsedParameter = { ok: true; value: unknown } | { ok: false; detail: strin
 function parseParameter(parameter: Parameter, pointer: string, values: readonly string[]): ParsedParameter {
   const [text, ...more] = values
   if (more.length > 0) return { ok: false, detail: 'Must be given once.' }
-  const place = locate(pointer.slice(1).split('/'))
-  const schema = (place?.value ?? parameter.schema) as { type?: string; default?: unknown }
+  const schema = resolveSchema(parameter.schema)
   if (text === undefined) {
     if (parameter.required) return { ok: false, detail: 'Is required.' }
     return { ok: true, value: schema.default }
@@ -95,30 +96,25 @@ export function checkResponse(
   const mediaType = contentType?.split(';')[0]?.trim() ?? ''
   const place = locate([...path, 'content', mediaType, 'schema'])
   if (!place) return [`${operation} ${status} has no ${mediaType} in openapi.yaml.`]
-  return mistakesAt(place.pointer, body)
+  return mistakesAt(place, body)
 }
 
 /** The same for the body of a webhook. */
 export function checkWebhook(name: string, body: unknown): readonly string[] {
   if (!Object.hasOwn(openApiDocument.webhooks, name)) return [`openapi.yaml has no webhook ${name}.`]
-  const place = locate(['webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'])
-  return place ? mistakesAt(place.pointer, body) : [`openapi.yaml describes no body of ${name}.`]
+  const place = locate(['webhooks', name, 'post', ...jsonBody])
+  return place ? mistakesAt(place, body) : [`openapi.yaml describes no body of ${name}.`]
 }
 
-function mistakesAt(pointer: string, body: unknown): readonly string[] {
+function mistakesAt({ value, pointer }: Place, body: unknown): readonly string[] {
   const check = compileAt(pointer)
   // Validate a copy: the validator fills in defaults, and must not change the answer under test.
   const isValid = check(structuredClone(body))
   const mistakes = (isValid ? [] : (check.errors ?? [])).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
   )
-  return [
-    ...mistakes,
-    ...undeclared(body, keepDeclared(locate(pointer.slice(1).split('/').map(unescaped))?.value, body)),
-  ]
+  return [...mistakes, ...undeclared(body, keepDeclared(value, body))]
 }
-
-const unescaped = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Fields of an answer that the description does not have, at every level. They might leak a secret such as a token. */
 function undeclared(given: unknown, kept: unknown, at = ''): readonly string[] {

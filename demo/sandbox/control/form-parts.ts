@@ -1,0 +1,54 @@
+// What all forms of the panel share: their fields, also after a refusal, and the page that follows with its notice.
+import type { Content } from '../forms/content.ts'
+import { type Field, renderField } from '../forms/field.ts'
+import type { Form } from '../forms/read-form.ts'
+
+/** A refused form: what was entered and ticked, and the error of each wrong field. */
+export type Refused = {
+  entered: Readonly<Record<string, string>>
+  ticked: Form['all']
+  errors: Readonly<Record<string, string>>
+}
+
+/** The fields of a form. A refused form keeps what was entered, and has the focus on its first wrong field. */
+export function renderFields(fields: readonly Field[], refused: Refused | undefined): Content[] {
+  const wrong = fields.find(({ name }) => refused?.errors[name])
+  return fields.map((field) => {
+    const error = refused?.errors[field.name]
+    const value = refused?.entered[field.name] ?? field.value
+    // The error repeats the hint.
+    return renderField({
+      ...field,
+      value,
+      error,
+      hint: error ? undefined : field.hint,
+      focused: field === wrong,
+    })
+  })
+}
+
+const notices = {
+  moved: 'Moved.',
+  clock: 'The clock was put forward.',
+  resent: 'Sent again: the new attempt is at the top of the list of webhooks.',
+  fault_on: 'The fault is on.',
+  fault_off: 'The fault was taken back.',
+  faults_cleared: 'All faults were taken back.',
+  reset: 'Everything was forgotten.',
+} as const
+export type NoticeId = keyof typeof notices
+
+/** The page to return to, with a notice. Only a page of the panel, never another site. */
+export function pathAfter(form: Form, otherwise: string, done: NoticeId): string {
+  const back = form.text('back')
+  // "/sandbox" must end, or be followed by more path or a query: "/sandboxes" and "//elsewhere" are not ours.
+  const url = new URL(/^\/sandbox(?:[/?][\x21-\x7e]*)?$/.test(back) ? back : otherwise, 'http://panel')
+  url.searchParams.set('done', done)
+  return `${url.pathname}${url.search}`
+}
+
+/** The notice that an address asks for. */
+export function noticeOf(url: string): string | undefined {
+  const done = new URL(url).searchParams.get('done') ?? ''
+  return Object.hasOwn(notices, done) ? notices[done as NoticeId] : undefined
+}
