@@ -3,39 +3,27 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { amountText } from '../amount-text.ts'
-import { renderFrame, renderSettings } from '../frame.ts'
-import { renderOrder } from '../order-summary.ts'
+import { renderRows } from '../rows.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { renderStepActions } from '../step-actions.ts'
-import { fill, type Texts, textsFor } from '../texts/texts.ts'
+import { renderStepPage } from '../step-page.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
+import type { Callback } from './callback.ts'
 
-export type Landing = {
-  transfer: BankTransfer
-  language: string
-  country: string
-  path: string
-  payee: string
-  now: number
-}
+/** A bank transfer with everything that a page about it needs. */
+export type Payment = View & { transfer: BankTransfer; callback: Callback | undefined }
 
-export function renderLanding({ transfer, language, country, path, payee, now }: Landing): Content {
-  const texts = textsFor(language)
-  const amount = { value: transfer.amount, currency: transfer.currency }
+export function renderLanding(payment: Payment): Content {
+  const { transfer, language, path, amount, texts } = payment
   const steps = [...texts.transfer.steps, texts.transfer.ended.AUTHORIZED.text]
-  return renderFrame({
-    language,
+  return renderStepPage(payment, {
+    at: '',
     title: fill(texts.transfer.title, { amount: isolate(amountText(amount, language)) }),
-    wide: true,
-    settings: renderSettings({ language, country, path }),
-    main: html`${renderOrder({ texts, language, amount, payee, now })}
-      <div class="sheet">
-        <h2>${texts.transfer.stepsTitle}</h2>
-        <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-        <dl class="destination"><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
-        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
-        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
-        ${renderTransferScenarios(texts)}
-      </div>`,
+    content: html`<h2>${texts.transfer.stepsTitle}</h2>
+      <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+      <dl class="destination">${renderRows([[texts.transaction.name, transfer.names]])}</dl>
+      <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+    strip: renderTransferScenarios(texts),
   })
 }
 
