@@ -11,6 +11,22 @@ export type FormField = Omit<Field, 'value' | 'error' | 'focused'> & {
   secret?: boolean
 }
 
+/** The look of an e-mail address, and of a code that somebody has sent. */
+export const emailInput = {
+  type: 'email',
+  inputmode: 'email',
+  autocomplete: 'email',
+  maxlength: 254,
+  ltr: true,
+} as const
+export const codeInput = {
+  name: 'code',
+  inputmode: 'numeric',
+  autocomplete: 'one-time-code',
+  ltr: true,
+  secret: true,
+} as const
+
 /** What was posted, and what is wrong with it, by the names of the fields. */
 export type Filled = {
   values: Readonly<Record<string, string>>

@@ -46,10 +46,11 @@ export type Steps<V> = {
 }
 
 export function createFlow<Found extends object>(options: FlowOptions<Found>) {
+  type FoundView = Found & View
   const { prefix, clock, visits } = options
   const app = new Hono<SandboxEnv>()
 
-  function viewOf(c: Context<SandboxEnv>, token: string, found: Found): Found & View {
+  function viewOf(c: Context<SandboxEnv>, token: string, found: Found): FoundView {
     const { preferred, payee, ...facts } = options.factsOf(found)
     const visit = visits.of(token)
     const language = languageOf(c, visit, preferred?.language)
@@ -67,7 +68,7 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
     }
   }
 
-  const whenFound = (answer: Answer<Found & View>) => (c: Context<SandboxEnv>) => {
+  const whenFound = (answer: Answer<FoundView>) => (c: Context<SandboxEnv>) => {
     const token = c.req.param('token') ?? ''
     const found = options.find(token, c)
     if (found) return answer(c, viewOf(c, token, found))
@@ -79,21 +80,19 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
 
   /** An answer that only gets an open object. `ended` answers for the others. */
   const whenOpen =
-    (answer: Answer<Found & View>, ended: Answer<Found & View> = toFirstPage): Answer<Found & View> =>
+    (answer: Answer<FoundView>, ended: Answer<FoundView> = toFirstPage): Answer<FoundView> =>
     (c, view) => {
       if (!options.isOpen(view)) return ended(c, view)
       if (isOpenedByPerson(c)) options.opened?.(view)
       return answer(c, view)
     }
 
-  const stepsWith = (guard: (answer: Answer<Found & View>) => Answer<Found & View>) => ({
-    get: (step: string, answer: Answer<Found & View>) =>
-      void app.get(prefix + step, whenFound(guard(answer))),
-    post: (step: string, answer: Answer<Found & View>) =>
-      void app.post(prefix + step, whenFound(guard(answer))),
+  const stepsWith = (guard: (answer: Answer<FoundView>) => Answer<FoundView>): Steps<FoundView> => ({
+    get: (step, answer) => void app.get(prefix + step, whenFound(guard(answer))),
+    post: (step, answer) => void app.post(prefix + step, whenFound(guard(answer))),
   })
-  const always: Steps<Found & View> = stepsWith((answer) => answer)
-  const whileOpen: Steps<Found & View> = stepsWith((answer) => whenOpen(answer))
+  const always = stepsWith((answer) => answer)
+  const whileOpen = stepsWith((answer) => whenOpen(answer))
 
   return {
     always,

@@ -44,6 +44,18 @@ export function renderOutcome({ language, path }: View, message: Message, at = '
   return renderMessage(language, message, renderSettings({ language, path, step: at }))
 }
 
+/** Unplanned changes, such as those of the control panel, show up within this time. */
+const longestWaitSeconds = 15
+
+/**
+ * The interval of updates until the next planned change.
+ * @param nextChangeAt ms; null when no change is planned. In whole seconds, at least 1, at most 15.
+ */
+export function secondsUntil(nextChangeAt: number | null, now: number): number {
+  if (nextChangeAt === null) return longestWaitSeconds
+  return Math.min(longestWaitSeconds, Math.max(1, Math.ceil((nextChangeAt - now) / 1000)))
+}
+
 /** The page for an unknown token. */
 export function renderUnknown(language: string, title = textsFor(language).status.unknownTitle): Content {
   return renderMessage(language, { tone: 'stopped', title, text: textsFor(language).status.unknownText })

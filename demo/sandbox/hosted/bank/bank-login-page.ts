@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { type Filled, type FormField, isWrong, prefilled, renderForm } from '../../forms/form.ts'
 import type { SandboxBank } from '../../service/banks.ts'
+import { renderOutcomes } from '../scenario-table.ts'
 import type { Link } from '../step-page.ts'
 import { fill, type Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
@@ -56,17 +57,20 @@ function backOf({ path, texts }: View, { presetBankId, backPath }: BankPayment):
   return backPath === undefined ? undefined : { href: backPath, label: texts.common.back }
 }
 
-function renderUserNames({ common, bank }: Texts): Content {
+function renderUserNames(texts: Texts): Content {
+  const { bank } = texts
+  const outcomes = [
+    [bankUsers.refused, bank.userRefused],
+    [bankUsers.locked, bank.userLocked],
+    [bankUsers.noMoney, bank.userNoMoney],
+  ]
   return html`<details class="test-values">
     <summary>${bank.testUsers}</summary>
     <p class="details-note">${bank.anyValues}</p>
-    <table>
-      <thead><tr><th scope="col">${bank.userName}</th><th scope="col">${common.outcome}</th></tr></thead>
-      <tbody>
-        <tr><td dir="ltr">${bankUsers.refused}</td><td>${bank.userRefused}</td></tr>
-        <tr><td dir="ltr">${bankUsers.locked}</td><td>${bank.userLocked}</td></tr>
-        <tr><td dir="ltr">${bankUsers.noMoney}</td><td>${bank.userNoMoney}</td></tr>
-      </tbody>
-    </table>
+    ${renderOutcomes(
+      texts,
+      bank.userName,
+      outcomes.map(([user, outcome]) => html`<td dir="ltr">${user}</td><td>${outcome}</td>`),
+    )}
   </details>`
 }

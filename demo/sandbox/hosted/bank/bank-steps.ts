@@ -15,8 +15,6 @@ import { loginFields, renderLoginPage } from './bank-login-page.ts'
 import type { BankPayment } from './bank-payment.ts'
 import { bankUsers } from './bank-users.ts'
 
-export type { BankPayment } from './bank-payment.ts'
-
 export type BankStepsOptions<V extends View> = {
   /** Where the pages are mounted, and where their forms are. */
   pages: Steps<V>

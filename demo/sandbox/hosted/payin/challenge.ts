@@ -1,6 +1,6 @@
 // 3-D Secure: the card's issuer asks the payer for a code. The visit stores the card until then.
 import { html } from 'hono/html'
-import { type FormField, isWrong, prefilled, renderForm } from '../../forms/form.ts'
+import { codeInput, isWrong, prefilled, renderForm } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
 import { lockIcon } from '../icons.ts'
 import { fill } from '../texts/texts.ts'
@@ -45,14 +45,7 @@ function renderChallenge(step: PayinStep, error?: string) {
   const { card, common } = step.texts
   const last4 = visit.card?.number.slice(-4) ?? ''
   const filled = error === undefined ? prefilled() : { values: {}, errors: { code: error } }
-  const code: FormField = {
-    name: 'code',
-    label: card.code,
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    maxlength: 8,
-    ltr: true,
-  }
+  const code = { ...codeInput, label: card.code, maxlength: 8 }
   return renderStep(step, {
     at: '/3ds',
     title: card.challengeTitle,

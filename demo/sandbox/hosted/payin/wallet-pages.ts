@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
 import {
+  codeInput,
+  emailInput,
   type Filled,
   type FormField,
   isWrong,
@@ -24,26 +26,18 @@ const wrongCode = '000000'
 
 export function emailField({ wallet, common }: Texts): FormField {
   return {
+    ...emailInput,
     name: 'email',
     label: common.email,
-    type: 'email',
-    autocomplete: 'email',
-    inputmode: 'email',
-    maxlength: 254,
-    ltr: true,
     check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : wallet.emailShape),
   }
 }
 
 export function codeField({ wallet }: Texts): FormField {
   return {
-    name: 'code',
+    ...codeInput,
     label: wallet.code,
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
     maxlength: 7,
-    ltr: true,
-    secret: true,
     check(typed) {
       const code = typed.replace(/\s/g, '')
       if (!/^[0-9]{6}$/.test(code)) return wallet.codeShape

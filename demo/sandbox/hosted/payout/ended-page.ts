@@ -2,9 +2,8 @@
 
 import type { Content } from '../../forms/content.ts'
 import type { PayoutStatus } from '../../service/statuses.ts'
-import { renderOutcome, type Tone } from '../message.ts'
+import { renderOutcome, secondsUntil, type Tone } from '../message.ts'
 import { amountRow, referenceRows } from '../order-summary.ts'
-import { secondsUntil } from '../refresh.ts'
 import { fill } from '../texts/texts.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 

@@ -1,6 +1,6 @@
 // The three forms for the destination of a payout: their fields with their checks, and the destination that they give.
 import { countrySpecs } from 'ibantools'
-import type { FormField } from '../../forms/form.ts'
+import { emailInput, type FormField } from '../../forms/form.ts'
 import type { Form } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { isolate } from '../scenario-table.ts'
@@ -91,14 +91,10 @@ function addressField({ payout }: Texts): FormField {
 
 function emailField({ payout, common }: Texts): FormField {
   return {
+    ...emailInput,
     name: 'email',
     label: common.email,
     hint: payout.emailHint,
-    type: 'email',
-    inputmode: 'email',
-    autocomplete: 'email',
-    maxlength: 254,
-    ltr: true,
     check: (typed) => (isEmail(typed) ? undefined : payout.emailMistake),
   }
 }

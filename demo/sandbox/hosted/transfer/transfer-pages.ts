@@ -10,8 +10,7 @@ import { mountBankSteps } from '../bank/bank-steps.ts'
 import { createFlow } from '../flow.ts'
 import type { Visits } from '../visits.ts'
 import { callbackFor, merchantOf } from './callback.ts'
-import { renderEnded } from './ended-page.ts'
-import { type Payment, renderLanding, renderTransferScenarios } from './landing-page.ts'
+import { type Payment, renderEnded, renderLanding, renderTransferScenarios } from './transfer-page.ts'
 
 export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
 
