@@ -35,28 +35,30 @@ export function progressOf(
 export function renderProgress(view: Session, refreshSeconds: number): Content {
   const { onRamp, session, progress, texts } = view
   if (progress === undefined) throw new Error('The user can still pay: show the session, not its progress.')
-  const isUnderWay = progress === 'under_way'
-  const messages = isUnderWay
-    ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
-    : { ...texts.onRamp.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[progress]
+  const messages = {
+    ...texts.onRamp.ended,
+    under_way: { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText },
+    COMPLETED: { title: texts.status.COMPLETED, text: texts.onRamp.completedText },
+    FAILED_INTENT: texts.transaction.FAILED_INTENT,
+  }
   const back = session.intent.hostedRedirectUrl
   return renderOutcome(view, {
     tone: tones[progress],
-    ...messages,
+    ...messages[progress],
     rows: [amountRow(view), [texts.onRamp.receives, cryptoText(view)]],
     more: html`${progress === 'over' || progress === 'FAILED_INTENT' ? '' : renderSteps(onRamp, texts)}
       ${back === undefined ? html`<p>${texts.transaction.closeWindow}</p>` : ''}`,
     back: back === undefined ? undefined : { href: back, label: texts.onRamp.backToMerchant },
-    refreshSeconds: isUnderWay ? refreshSeconds : undefined,
+    refreshSeconds: progress === 'under_way' ? refreshSeconds : undefined,
   })
 }
 
-function renderSteps(onRamp: OnRamp, { onRamp: messages }: Texts): Content {
-  const states = stepStates(onRamp)
+function renderSteps(onRamp: OnRamp, { onRamp: messages, status }: Texts): Content {
+  const steps = [status.AUTHORIZED, messages.received, messages.sent]
   return html`<ol class="progress">
-    ${(['authorized', 'received', 'sent'] as const).map(
-      (step, index) => html`<li class="progress-${states[index]}">
-        <span>${messages.steps[step]}</span> <small>${messages[states[index] ?? 'stepComing']}</small>
+    ${stepStates(onRamp).map(
+      (state, index) => html`<li class="progress-${state}">
+        <span>${steps[index]}</span> <small>${messages[state]}</small>
       </li>`,
     )}
   </ol>`

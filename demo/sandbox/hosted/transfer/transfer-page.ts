@@ -20,7 +20,7 @@ export type Payment = View & { transfer: BankTransfer; callback: Callback | unde
 
 export function renderLanding(payment: Payment): Content {
   const { transfer, language, path, amount, texts } = payment
-  const steps = [...texts.transfer.steps, texts.transfer.ended.AUTHORIZED.text]
+  const steps = [...texts.transfer.steps, texts.transfer.authorizedText]
   return renderStepPage(payment, {
     at: '',
     title: fill(texts.transfer.title, { amount: isolate(amountText(amount, language)) }),
@@ -51,9 +51,14 @@ export function renderEnded(payment: Payment): Content {
   const { transfer, texts, callback } = payment
   const status = transfer.paymentStatus
   if (status === 'STARTED') throw new Error('A transfer that is STARTED can be paid: show its first page.')
+  const messages = {
+    AUTHORIZED: { title: texts.status.AUTHORIZED, text: texts.transfer.authorizedText },
+    FAILED_INTENT: texts.transaction.FAILED_INTENT,
+    INTENT: texts.transfer.notReady,
+  }
   return renderOutcome(payment, {
     tone: tones[status],
-    ...{ ...texts.transfer.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[status],
+    ...messages[status],
     rows: [amountRow(payment), ...accountRows(payment)],
     ...(callback
       ? { back: { href: callback.href, label: backLabel(payment) } }
