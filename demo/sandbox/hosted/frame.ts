@@ -6,8 +6,6 @@ import { scripts, stylesheets } from './files.ts'
 import { brandMark, lockIcon } from './icons.ts'
 import { directionOf, fill, textsFor } from './texts/texts.ts'
 
-export { languageOf, readSettings, renderSettings } from './settings.ts'
-
 export type Frame = {
   language: string
   title: string
@@ -16,13 +14,13 @@ export type Frame = {
   /** Two columns on a wide screen: the order beside the step. */
   wide?: boolean
   /** From `renderSettings`. */
-  settings?: Content
+  settings?: Content | undefined
   /** A field has an error. The title says so, because a screen reader reads it first. */
   wrong?: boolean
   /** Interval of updates: follow.js polls; without scripts the page reloads. */
-  refreshSeconds?: number
+  refreshSeconds?: number | undefined
   /** A bank's theme from `bankTheme`, in place of Tidewell's. */
-  theme?: { className: string; stylesheet: string; brand: Content }
+  theme?: { className: string; stylesheet: string; brand: Content } | undefined
 }
 
 const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="brand-name">Tidewell</span></span>`

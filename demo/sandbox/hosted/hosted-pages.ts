@@ -3,7 +3,9 @@
 //
 //   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is part of three of them
 //   texts/                                    every message, in nine languages
-//   frame, document, settings, message, …     shared parts of the flows
+//   flow, view                                the parts of every flow that are not pages
+//   step-page, message                        the two kinds of pages: a step, and one message
+//   order-summary, rows, settings, frame, …   the parts of these pages
 import { type Handler, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import { limitBody } from '../limit-body.ts'
@@ -15,11 +17,11 @@ import type { OnRamps } from '../service/on-ramps.ts'
 import type { Payers } from '../service/payers.ts'
 import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
-import { bankThemesCss, bankThemesPath } from './bank/bank-theme.ts'
+import { bankThemesCss, bankThemesPath } from './bank/bank-page.ts'
 import { createPageHeaders } from './document.ts'
 import { scripts, serveFile, stylesheets } from './files.ts'
 import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
-import { mountPayinPages } from './payin/payin-pages.ts'
+import { createPayinPages } from './payin/payin-pages.ts'
 import { createPayoutPages } from './payout/payout-pages.ts'
 import { createTransferPages } from './transfer/transfer-pages.ts'
 import { createVisits } from './visits.ts'
@@ -52,7 +54,7 @@ export function createHostedPages(options: HostedPagesOptions) {
   for (const place of ['/pay/*', '/payout/*', '/transfer/*', '/on-ramp/*'])
     app.use(place, headers, limitBody(16))
 
-  mountPayinPages(app, { payins, payers, clock, visits })
+  app.route('/', createPayinPages({ payins, payers, clock, visits }))
   app.route('/', createPayoutPages({ payouts, payers, clock, visits }))
   app.route('/', createTransferPages({ bankTransfers, clock, visits }))
   app.route('/', createOnRampPages({ onRamps, clock, visits }))

@@ -3,48 +3,60 @@ import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
 import { renderFrame } from './frame.ts'
 import { doneIcon, stoppedIcon, waitingIcon } from './icons.ts'
+import { type Row, renderRows } from './rows.ts'
+import { renderSettings } from './settings.ts'
 import { textsFor } from './texts/texts.ts'
+import type { View } from './view.ts'
 
 export type Tone = 'done' | 'waiting' | 'stopped'
 
 export type Message = {
-  language: string
   tone: Tone
   title: string
   text: string
-  rows?: readonly (readonly [label: string, value: string])[]
+  rows?: readonly Row[]
   /** The link back. `href` is the merchant's own address, unchanged. */
-  back?: { href: string; label: string }
-  settings?: Content
-  refreshSeconds?: number
+  back?: { href: string; label: string } | undefined
+  /** Interval of updates, while the outcome can change. */
+  refreshSeconds?: number | undefined
   /** Content below the text, such as a list of steps. */
   more?: Content
 }
 
 const icons: Record<Tone, Content> = { done: doneIcon, waiting: waitingIcon, stopped: stoppedIcon }
 
-export function renderMessage(message: Message): Content {
-  const { language, tone, title, text, rows = [], back, settings, refreshSeconds, more = html`` } = message
+/** A message outside of a flow. */
+export function renderMessage(language: string, message: Message, settings?: Content): Content {
+  const { tone, title, text, rows = [], back, refreshSeconds, more = html`` } = message
   const main = html`<section class="message message-${tone}">
     <span class="message-icon">${icons[tone]}</span>
     <h1>${title}</h1>
     <p>${text}</p>
     ${more}
-    ${rows.length === 0 ? '' : html`<dl>${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`}
+    ${rows.length === 0 ? '' : html`<dl>${renderRows(rows)}</dl>`}
     ${back ? html`<a class="pay-button" href="${back.href}">${back.label}</a>` : ''}
   </section>`
-  return renderFrame({
-    language,
-    title,
-    main,
-    ...(settings ? { settings } : {}),
-    ...(refreshSeconds ? { refreshSeconds } : {}),
-  })
+  return renderFrame({ language, title, main, settings, refreshSeconds })
+}
+
+/** @param at the page of the message, below the flow's path. Default: the first page */
+export function renderOutcome({ language, path }: View, message: Message, at = ''): Content {
+  return renderMessage(language, message, renderSettings({ language, path, step: at }))
+}
+
+/** Unplanned changes, such as those of the control panel, show up within this time. */
+const longestWaitSeconds = 15
+
+/**
+ * The interval of updates until the next planned change.
+ * @param nextChangeAt ms; null when no change is planned. In whole seconds, at least 1, at most 15.
+ */
+export function secondsUntil(nextChangeAt: number | null, now: number): number {
+  if (nextChangeAt === null) return longestWaitSeconds
+  return Math.min(longestWaitSeconds, Math.max(1, Math.ceil((nextChangeAt - now) / 1000)))
 }
 
 /** The page for an unknown token. */
-export function renderUnknown(language: string, kind: 'payment' | 'payout' = 'payment'): Content {
-  const { status, payout } = textsFor(language)
-  const title = kind === 'payout' ? payout.unknownTitle : status.unknownTitle
-  return renderMessage({ language, tone: 'stopped', title, text: status.unknownText })
+export function renderUnknown(language: string, title = textsFor(language).status.unknownTitle): Content {
+  return renderMessage(language, { tone: 'stopped', title, text: textsFor(language).status.unknownText })
 }

@@ -1,53 +1,48 @@
 // The summary of a payment: amount, payee, reference, and the time left.
 import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
-import type { Money } from '../service/intents.ts'
 import { amountText, timeText } from './amount-text.ts'
-import type { Texts } from './texts/texts.ts'
+import { type Row, renderRows } from './rows.ts'
+import type { View } from './view.ts'
 
-export type Order = {
-  texts: Texts
-  language: string
-  amount: Money
-  /** The merchant's host, or a name. */
-  payee: string
-  reference?: string | undefined
-  /** ISO time; without it there is no countdown. */
-  expiresAt?: string | undefined
-  /** The sandbox's time in ms. The countdown uses the time left, so a wrong clock of the visitor does not matter. */
-  now: number
-  /** Above the amount. Default: "Amount to pay". */
-  label?: string
-  /** The address to load when the countdown ends. Default: the page itself. */
-  endPath?: string
-}
+/** The labels of a payer. A recipient needs others. */
+export type OrderLabels = { amount: string; payee: string; deadline: string }
 
 /** Contains the page's h1. */
-export function renderOrder(order: Order): Content {
-  const { texts, language, reference, expiresAt } = order
-  const { common, payin } = texts
+export function renderOrder(view: View, own?: OrderLabels): Content {
+  const { common, payin } = view.texts
+  const labels = own ?? { amount: payin.amountToPay, payee: common.to, deadline: common.payBefore }
   return html`<section class="order" aria-labelledby="order-title">
-    <h1 id="order-title"><span class="order-label">${order.label ?? payin.amountToPay}</span> <bdi class="order-amount">${amountText(order.amount, language)}</bdi></h1>
+    <h1 id="order-title"><span class="order-label">${labels.amount}</span> <bdi class="order-amount">${amountText(view.amount, view.language)}</bdi></h1>
     <dl>
-      <div><dt>${common.to}</dt><dd><bdi>${order.payee}</bdi></dd></div>
-      ${reference === undefined ? '' : html`<div><dt>${common.reference}</dt><dd><bdi>${reference}</bdi></dd></div>`}
-      ${expiresAt === undefined ? '' : renderDeadline(order, expiresAt)}
+      ${renderRows([[labels.payee, view.payee], ...referenceRows(view)])}
+      ${renderDeadline(view, labels.deadline)}
     </dl>
     <p class="visually-hidden" role="status" id="deadline-notice"></p>
   </section>`
 }
 
-export type Deadline = Pick<Order, 'texts' | 'language' | 'now' | 'endPath'>
+export function amountRow({ texts, amount, language }: View): Row {
+  return [texts.common.amount, amountText(amount, language)]
+}
 
-/** A row of a <dl>. At most one on a page: the script finds it by its id. */
-export function renderDeadline(
-  { texts: { common }, language, now, endPath }: Deadline,
-  expiresAt: string,
-): Content {
+/** No row without a reference. */
+export function referenceRows({ texts, reference }: View): Row[] {
+  return reference === undefined ? [] : [[texts.common.reference, reference]]
+}
+
+/**
+ * A row of a <dl>, if the payment expires. At most one on a page: the script finds it by its id. The countdown uses the
+ * time left, so a wrong clock of the visitor does not matter, and loads the first page when it ends.
+ */
+export function renderDeadline(view: View, label = view.texts.common.payBefore): Content {
+  const { expiresAt, now, path, language } = view
+  if (expiresAt === undefined) return html``
+  const { common } = view.texts
   const remainingMs = Math.max(0, Date.parse(expiresAt) - now)
   return html`<div>
-    <dt id="deadline-label" data-running="${common.timeLeft}">${common.payBefore}</dt>
-    <dd><time id="deadline" dir="ltr" datetime="${expiresAt}" data-remaining-ms="${remainingMs}" ${endPath ? html`data-end="${endPath}"` : ''}
+    <dt id="deadline-label" data-running="${common.timeLeft}">${label}</dt>
+    <dd><time id="deadline" dir="ltr" datetime="${expiresAt}" data-remaining-ms="${remainingMs}" data-end="${path}"
       data-five-minutes="${common.fiveMinutesLeft}" data-one-minute="${common.oneMinuteLeft}">${timeText(expiresAt, language)}</time></dd>
   </div>`
 }

@@ -18,16 +18,23 @@ export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTa
   return html`<aside class="sandbox-strip" aria-label="${common.sandbox}">
     <details>
       <summary>${common.testValues}</summary>
-      <table>
-        <thead><tr><th scope="col">${common.amount}</th><th scope="col">${common.outcome}</th></tr></thead>
-        <tbody>
-          ${rows.map(([amounts, outcome]) => html`<tr><td><bdi dir="ltr">${amounts}</bdi></td><td>${outcome}</td></tr>`)}
-          <tr><td>${transaction.otherAmount}</td><td>${otherwise}</td></tr>
-        </tbody>
-      </table>
+      ${renderOutcomes(texts, common.amount, [
+        ...rows.map(
+          ([amounts, outcome]) => html`<td><bdi dir="ltr">${amounts}</bdi></td><td>${outcome}</td>`,
+        ),
+        html`<td>${transaction.otherAmount}</td><td>${otherwise}</td>`,
+      ])}
       ${note === undefined ? '' : html`<p class="details-note">${note}</p>`}
     </details>
   </aside>`
+}
+
+/** A table of test values with their outcomes. @param rows the two cells of each row */
+export function renderOutcomes({ common }: Texts, value: string, rows: readonly Content[]): Content {
+  return html`<table>
+    <thead><tr><th scope="col">${value}</th><th scope="col">${common.outcome}</th></tr></thead>
+    <tbody>${rows.map((cells) => html`<tr>${cells}</tr>`)}</tbody>
+  </table>`
 }
 
 /** Isolates the text direction of a value in a message, where `<bdi>` is not possible. */

@@ -1,12 +1,10 @@
 // The life of a legacy bank transfer: create, link, authorization at the bank. AUTHORIZED is its last state: "the
 // service is not notified when the bank completes the final money transfer".
 import { randomUUID } from 'node:crypto'
-import type { Clock, Timers } from '../clock.ts'
 import type { BankTransferIntent } from './intents.ts'
-import { createRecords, type Entry } from './records.ts'
+import { createLinkedRecords, type LinkedRecordsOptions } from './linked-records.ts'
 import { scenarioOf } from './scenarios.ts'
 import { type BankTransferStatus, isUndecided } from './statuses.ts'
-import { createTokens } from './tokens.ts'
 
 export type PayerBankAccount = { iban: string; holderNames: string; bank: string }
 
@@ -22,26 +20,12 @@ export type BankTransfer = Omit<BankTransferIntent, 'amount'> & {
   lastUpdated: string
 }
 
-export type BankTransfersOptions = {
-  clock: Clock
-  timers: Timers
-  onStatusChange(transfer: BankTransfer): void
-  /** Returns the `paymentLink` for the merchant, which a fault may replace by a malicious one. */
-  applyLinkFault(link: string): string
-}
-
 export type BankTransfers = ReturnType<typeof createBankTransfers>
 
-export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFault }: BankTransfersOptions) {
-  const tokens = createTokens()
-  const records = createRecords<BankTransfer>({
-    clock,
-    timers,
-    onChange: (now, before) => {
-      if (now.paymentStatus !== before.paymentStatus) onStatusChange(now)
-    },
-  })
-  const nowText = () => new Date(clock.now()).toISOString()
+export function createBankTransfers(options: LinkedRecordsOptions<BankTransfer>) {
+  const records = createLinkedRecords(options, '/transfer', ({ paymentStatus }) => paymentStatus)
+  const { find, hostedPath } = records.reads
+  const nowText = () => new Date(options.clock.now()).toISOString()
 
   function create({ amount, ...intent }: BankTransferIntent): BankTransfer {
     const uuid = randomUUID()
@@ -64,11 +48,10 @@ export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFa
    * same link. `undefined` when the bank has decided.
    */
   function makeLink(uuid: string, origin: string): string | undefined {
-    const transfer = records.find(uuid)
+    const transfer = find(uuid)
     if (!transfer || !isUndecided(transfer.paymentStatus)) return undefined
-    const token = tokens.tokenOf(uuid) ?? tokens.issue(uuid)
     if (transfer.paymentStatus === 'INTENT') change(uuid, { paymentStatus: 'STARTED' })
-    return applyLinkFault(`${origin}/transfer/${token}`)
+    return records.makeLink(uuid, origin)
   }
 
   function change(uuid: string, fields: Partial<BankTransfer>) {
@@ -77,7 +60,7 @@ export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFa
 
   /** The payer agreed at the bank. The scenario of the amount may still make the transfer fail. */
   function authorize(uuid: string, payerBankAccount: PayerBankAccount): void {
-    const transfer = records.find(uuid)
+    const transfer = find(uuid)
     if (transfer?.paymentStatus !== 'STARTED') return
     if (scenarioOf(transfer.amount).kind === 'fails') return fail(uuid)
     change(uuid, { paymentStatus: 'AUTHORIZED', payerBankAccount })
@@ -85,10 +68,11 @@ export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFa
 
   /** The bank or the payer refused. Does nothing after the bank has decided. */
   function fail(uuid: string): void {
-    if (records.find(uuid)?.paymentStatus === 'STARTED') change(uuid, { paymentStatus: 'FAILED_INTENT' })
+    if (find(uuid)?.paymentStatus === 'STARTED') change(uuid, { paymentStatus: 'FAILED_INTENT' })
   }
 
   return {
+    ...records.reads,
     create,
     makeLink,
     authorize,
@@ -98,23 +82,11 @@ export function createBankTransfers({ clock, timers, onStatusChange, applyLinkFa
      */
     moveByHand(uuid: string, paymentStatus: BankTransferStatus): BankTransfer | undefined {
       const made = { iban: 'DE89370400440532013000', holderNames: 'Sandbox Payer', bank: 'Sandbox Bank' }
-      const account = records.find(uuid)?.payerBankAccount ?? made
+      const account = find(uuid)?.payerBankAccount ?? made
       const payerBankAccount = paymentStatus === 'AUTHORIZED' ? account : undefined
       return records.change(uuid, { paymentStatus, payerBankAccount, lastUpdated: nowText() })
     },
-    find: records.find,
-    ownsToken: (token: string) => tokens.idOf(token) !== '',
-    findByToken: (token: string) => records.find(tokens.idOf(token)),
-    list: records.list,
     /** The path of the hosted page; `null` before a link was generated. */
-    hostedPath: (uuid: string) => {
-      const token = tokens.tokenOf(uuid)
-      return token === undefined ? null : `/transfer/${token}`
-    },
-    snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),
-    restore(saved: { entries: readonly Entry<BankTransfer>[]; tokens: readonly [string, string][] }) {
-      tokens.restore(saved.tokens)
-      records.restore(saved.entries)
-    },
+    hostedPath: (uuid: string) => (records.hasLink(uuid) ? hostedPath(uuid) : null),
   }
 }

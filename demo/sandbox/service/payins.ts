@@ -1,13 +1,12 @@
 // The states of a payin: creation, the payer's decisions, settlement, expiry. No HTTP here. Every status change calls
 // `onStatusChange`, which sends the webhook.
 import { randomUUID } from 'node:crypto'
-import type { Clock, Timers } from '../clock.ts'
 import type { PayinIntent } from './intents.ts'
+import { createLinkedRecords, type LinkedRecordsOptions } from './linked-records.ts'
 import type { PaidWith, Payers } from './payers.ts'
-import { createRecords, type Entry, type PlannedChange } from './records.ts'
+import type { PlannedChange } from './records.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
 import { isOpen, type PayinStatus, type PayinStatusDetails } from './statuses.ts'
-import { createTokens } from './tokens.ts'
 
 export type Payin = PayinIntent & {
   id: string
@@ -18,17 +17,12 @@ export type Payin = PayinIntent & {
   redirect_url: string
 }
 
-export type PayinsOptions = {
-  clock: Clock
-  timers: Timers
+export type PayinsOptions = LinkedRecordsOptions<Payin> & {
   payers: Payers
   /** From AUTHORIZED to COMPLETED. */
   settleDelayMs: number
   /** From creation to EXPIRED. */
   ttlMs: number
-  onStatusChange(payin: Payin): void
-  /** Returns the `redirect_url` for the merchant, which a fault may replace by a malicious one. */
-  applyLinkFault(link: string): string
 }
 
 export const soonMs = 60_000
@@ -36,15 +30,9 @@ export const soonMs = 60_000
 export type Payins = ReturnType<typeof createPayins>
 
 export function createPayins(options: PayinsOptions) {
-  const { clock, timers, payers, settleDelayMs } = options
-  const tokens = createTokens()
-  const records = createRecords<Payin>({
-    clock,
-    timers,
-    onChange: (now, before) => {
-      if (now.status !== before.status) options.onStatusChange(now)
-    },
-  })
+  const { clock, payers, settleDelayMs } = options
+  const records = createLinkedRecords(options, '/pay', ({ status }) => status)
+  const { find } = records.reads
 
   /** @param origin the caller's address of the sandbox, used for the payer's link too */
   function create(intent: PayinIntent, origin: string): Payin {
@@ -58,7 +46,7 @@ export function createPayins(options: PayinsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.applyLinkFault(`${origin}/pay/${tokens.issue(id)}`),
+      redirect_url: records.makeLink(id, origin),
     }
     payers.register(intent.payer.email)
     records.add(id, payin, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
@@ -66,7 +54,7 @@ export function createPayins(options: PayinsOptions) {
   }
 
   function open(id: string): void {
-    if (records.find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
+    if (find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
   }
 
   /**
@@ -75,7 +63,7 @@ export function createPayins(options: PayinsOptions) {
    */
   function authorize(id: string, paidWith?: PaidWith): void {
     open(id)
-    const payin = records.find(id)
+    const payin = find(id)
     if (payin?.status !== 'INITIATED') return
     const scenario = scenarioOf(payin.amount.value, payin.payer.email)
     if (scenario.kind === 'fails') return fail(id, scenario.details)
@@ -106,7 +94,7 @@ export function createPayins(options: PayinsOptions) {
   /** The payer declined, or was refused. Does nothing when the payin is no longer open. */
   function fail(id: string, details: PayinStatusDetails): void {
     open(id)
-    if (records.find(id)?.status !== 'INITIATED') return
+    if (find(id)?.status !== 'INITIATED') return
     records.change(id, { status: 'FAILED', status_details: details }, [])
   }
 
@@ -121,22 +109,10 @@ export function createPayins(options: PayinsOptions) {
     authorize,
     fail,
     moveByHand,
-    find: records.find,
-    ownsToken: (token: string) => tokens.idOf(token) !== '',
-    findByToken: (token: string) => records.find(tokens.idOf(token)),
-    list: records.list,
-    /** The path of the hosted page, also when a fault has replaced the `redirect_url`. */
-    hostedPath: (id: string) => `/pay/${tokens.tokenOf(id)}`,
-    /** When the next planned change is due; `null` when none is planned. */
-    nextChangeAt: records.nextChangeAt,
+    ...records.reads,
     isOpen: (id: string) => {
-      const payin = records.find(id)
+      const payin = find(id)
       return payin !== undefined && isOpen(payin.status)
-    },
-    snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),
-    restore(saved: { entries: readonly Entry<Payin>[]; tokens: readonly [string, string][] }) {
-      tokens.restore(saved.tokens)
-      records.restore(saved.entries)
     },
   }
 }

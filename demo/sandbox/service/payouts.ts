@@ -1,12 +1,11 @@
 // The states of a payout: creation, the recipient's claim, processing, expiry. No HTTP here.
 import { randomUUID } from 'node:crypto'
-import type { Clock, Timers } from '../clock.ts'
 import type { PayoutIntent } from './intents.ts'
+import { createLinkedRecords, type LinkedRecordsOptions } from './linked-records.ts'
 import { soonMs } from './payins.ts'
-import { createRecords, type Entry, type PlannedChange } from './records.ts'
+import type { PlannedChange } from './records.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
 import type { PayoutStatus } from './statuses.ts'
-import { createTokens } from './tokens.ts'
 
 export type Payout = PayoutIntent & {
   id: string
@@ -16,30 +15,19 @@ export type Payout = PayoutIntent & {
   redirect_url: string
 }
 
-export type PayoutsOptions = {
-  clock: Clock
-  timers: Timers
+export type PayoutsOptions = LinkedRecordsOptions<Payout> & {
   /** From PROCESSING to COMPLETED. */
   settleDelayMs: number
   /** From creation to EXPIRED. */
   ttlMs: number
-  onStatusChange(payout: Payout): void
-  /** Returns the `redirect_url` for the merchant, which a fault may replace by a malicious one. */
-  applyLinkFault(link: string): string
 }
 
 export type Payouts = ReturnType<typeof createPayouts>
 
 export function createPayouts(options: PayoutsOptions) {
-  const { clock, timers, settleDelayMs } = options
-  const tokens = createTokens()
-  const records = createRecords<Payout>({
-    clock,
-    timers,
-    onChange: (now, before) => {
-      if (now.status !== before.status) options.onStatusChange(now)
-    },
-  })
+  const { clock, settleDelayMs } = options
+  const records = createLinkedRecords(options, '/payout', ({ status }) => status)
+  const { find } = records.reads
 
   /** @param origin the caller's address of the sandbox, used for the recipient's link too */
   function create(intent: PayoutIntent, origin: string): Payout {
@@ -53,14 +41,14 @@ export function createPayouts(options: PayoutsOptions) {
       ...intent,
       created_at: new Date(createdAt).toISOString(),
       expires_at: new Date(expiresAt).toISOString(),
-      redirect_url: options.applyLinkFault(`${origin}/payout/${tokens.issue(id)}`),
+      redirect_url: records.makeLink(id, origin),
     }
     records.add(id, payout, [{ at: expiresAt, change: { status: 'EXPIRED' } }])
     return payout
   }
 
   function open(id: string): void {
-    if (records.find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
+    if (find(id)?.status === 'CREATED') records.change(id, { status: 'INITIATED' })
   }
 
   /**
@@ -71,7 +59,7 @@ export function createPayouts(options: PayoutsOptions) {
    */
   function claim(id: string, email?: string): void {
     open(id)
-    const payout = records.find(id)
+    const payout = find(id)
     if (payout?.status !== 'INITIATED') return
     const plan = planAfterClaim(scenarioOf(payout.amount.value, email))
     records.change(id, { status: 'PROCESSING' }, plan)
@@ -86,7 +74,7 @@ export function createPayouts(options: PayoutsOptions) {
   /** The recipient refused the money. Does nothing when the payout is no longer open. */
   function refuse(id: string): void {
     open(id)
-    if (records.find(id)?.status === 'INITIATED') records.change(id, { status: 'FAILED' }, [])
+    if (find(id)?.status === 'INITIATED') records.change(id, { status: 'FAILED' }, [])
   }
 
   return {
@@ -96,17 +84,6 @@ export function createPayouts(options: PayoutsOptions) {
     refuse,
     /** Sets any status, for the control panel, and drops the planned changes. */
     moveByHand: (id: string, status: PayoutStatus) => records.change(id, { status }, []),
-    find: records.find,
-    ownsToken: (token: string) => tokens.idOf(token) !== '',
-    findByToken: (token: string) => records.find(tokens.idOf(token)),
-    list: records.list,
-    /** The path of the hosted page, also when a fault has replaced the `redirect_url`. */
-    hostedPath: (id: string) => `/payout/${tokens.tokenOf(id)}`,
-    nextChangeAt: records.nextChangeAt,
-    snapshot: () => ({ entries: records.snapshot(), tokens: tokens.snapshot() }),
-    restore(saved: { entries: readonly Entry<Payout>[]; tokens: readonly [string, string][] }) {
-      tokens.restore(saved.tokens)
-      records.restore(saved.entries)
-    },
+    ...records.reads,
   }
 }

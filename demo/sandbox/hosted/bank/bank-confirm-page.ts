@@ -3,47 +3,36 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { SandboxBank } from '../../service/banks.ts'
 import { mask } from '../../service/payers.ts'
-import { renderFrame } from '../frame.ts'
-import { renderSettings } from '../settings.ts'
-import { renderStepActions } from '../step-actions.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
+import { renderBankPage } from './bank-page.ts'
 import type { BankPayment } from './bank-payment.ts'
-import { renderPaymentRows } from './bank-payment-rows.ts'
-import { bankTheme } from './bank-theme.ts'
 
 export type Account = { iban: string; kind: 'current' | 'household' | 'yourAccount' }
 
-export type ConfirmPage = {
-  payment: BankPayment
-  language: string
-  texts: Texts
-  bank: SandboxBank
-  accounts: readonly Account[]
-}
-
-export function renderConfirmPage({ payment, language, texts, bank, accounts }: ConfirmPage): Content {
-  const { path, holder, cancelPath, strip, presetIban, backPath } = payment
-  const holderRow = html`<div><dt>${texts.common.accountHolder}</dt><dd><bdi>${holder.name ?? holder.email}</bdi></dd></div>`
+export function renderConfirmPage(
+  view: View,
+  { holder, strip, presetIban, backPath }: BankPayment,
+  bank: SandboxBank,
+  accounts: readonly Account[],
+): Content {
+  const { path, texts } = view
   const back = presetIban === undefined ? `${path}/bank/login` : backPath
-  return renderFrame({
-    language,
+  return renderBankPage(view, {
+    bank,
+    at: '/bank/confirm',
     title: texts.bank.confirm,
-    theme: bankTheme(bank),
-    settings: renderSettings({ language, path, step: '/bank/confirm' }),
-    main: html`<div class="sheet">
-      <h1>${texts.bank.confirm}</h1>
-      <p class="lead">${texts.bank.confirmText}</p>
-      ${renderPaymentRows({ payment, language, texts, more: holderRow })}
-      <form method="post" action="${path}/bank/confirm">
-        ${renderAccounts(texts, accounts)}
-        <div class="two-buttons">
-          <button class="pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
-          <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
-        </div>
-      </form>
-      ${renderStepActions({ texts, cancelPath, ...(back ? { back: { href: back, label: texts.common.back } } : {}) })}
-      ${strip ?? ''}
-    </div>`,
+    lead: texts.bank.confirmText,
+    rows: [[texts.common.accountHolder, holder.name ?? holder.email]],
+    content: html`<form method="post" action="${path}/bank/confirm">
+      ${renderAccounts(texts, accounts)}
+      <div class="two-buttons">
+        <button class="pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
+        <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
+      </div>
+    </form>`,
+    back: back === undefined ? undefined : { href: back, label: texts.common.back },
+    strip,
   })
 }
 

@@ -2,44 +2,23 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { banks, logoPath, plainText, type SandboxBank } from '../../service/banks.ts'
-import { renderFrame } from '../frame.ts'
 import { searchIcon } from '../icons.ts'
-import { renderOrder } from '../order-summary.ts'
-import { countryName, renderSettings } from '../settings.ts'
-import { renderStepActions } from '../step-actions.ts'
+import { countryName } from '../settings.ts'
+import { renderStepPage } from '../step-page.ts'
 import { fill, type Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
 import type { BankPayment } from './bank-payment.ts'
 
-export type BankListPage = { payment: BankPayment; language: string; texts: Texts; query: string }
-
-export function renderBankListPage({ payment, language, texts, query }: BankListPage): Content {
-  const {
-    path,
-    visit,
-    preferred,
-    cancelPath,
-    backPath,
-    strip,
-    amount,
-    payee,
-    reference,
-    expiresAt,
-    now = 0,
-  } = payment
-  const country = visit.country ?? preferred?.country ?? ''
-  return renderFrame({
-    language,
+export function renderBankListPage(view: View, { backPath, strip }: BankPayment, query: string): Content {
+  const { path, texts } = view
+  return renderStepPage(view, {
+    at: '/bank',
     title: texts.bank.choose,
-    wide: true,
-    settings: renderSettings({ language, country, path, step: '/bank' }),
-    main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
-      <div class="sheet">
-        <h2>${texts.bank.choose}</h2>
-        ${renderSearch(`${path}/bank`, texts, query)}
-        ${renderBanks(`${path}/bank`, { language, texts, query, country })}
-        ${renderStepActions({ texts, cancelPath, ...(backPath ? { back: { href: backPath, label: texts.common.back } } : {}) })}
-        ${strip ?? ''}
-      </div>`,
+    content: html`<h2>${texts.bank.choose}</h2>
+      ${renderSearch(`${path}/bank`, texts, query)}
+      ${renderBanks(`${path}/bank`, view, query)}`,
+    back: backPath === undefined ? undefined : { href: backPath, label: texts.common.back },
+    strip,
   })
 }
 
@@ -53,9 +32,7 @@ function renderSearch(action: string, { bank }: Texts, query: string): Content {
   </form>`
 }
 
-type Banks = { language: string; texts: Texts; query: string; country: string }
-
-function renderBanks(action: string, { language, texts, query, country }: Banks): Content {
+function renderBanks(action: string, { language, texts, country }: View, query: string): Content {
   const wanted = plainText(query)
   const found = banks
     .filter(({ name }) => plainText(name).includes(wanted))

@@ -1,76 +1,76 @@
 // The bank's sign-in page, in the bank's theme. All values are accepted; some user names choose an outcome.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
-import { renderField, renderFormError } from '../../forms/field.ts'
+import { type Filled, type FormField, isWrong, prefilled, renderForm } from '../../forms/form.ts'
 import type { SandboxBank } from '../../service/banks.ts'
-import { renderFrame } from '../frame.ts'
-import { renderSettings } from '../settings.ts'
-import { renderStepActions } from '../step-actions.ts'
+import { renderOutcomes } from '../scenario-table.ts'
+import type { Link } from '../step-page.ts'
 import { fill, type Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
+import { renderBankPage } from './bank-page.ts'
 import type { BankPayment } from './bank-payment.ts'
-import { renderPaymentRows } from './bank-payment-rows.ts'
-import { bankTheme } from './bank-theme.ts'
 import { bankUsers } from './bank-users.ts'
 
-export type LoginPage = {
-  payment: BankPayment
-  language: string
-  texts: Texts
-  bank: SandboxBank
-  user?: string
-  errors?: { 'user-name'?: string; password?: string }
+export function loginFields({ bank }: Texts): FormField[] {
+  const entered = (message: string) => (typed: string) => (typed === '' ? message : undefined)
+  return [
+    { name: 'user-name', label: bank.userName, maxlength: 80, check: entered(bank.enterUserName) },
+    {
+      name: 'password',
+      label: bank.password,
+      type: 'password',
+      maxlength: 80,
+      secret: true,
+      check: entered(bank.enterPassword),
+    },
+  ]
 }
 
-export function renderLoginPage({
-  payment,
-  language,
-  texts,
-  bank,
-  user = '',
-  errors = {},
-}: LoginPage): Content {
-  const { path, cancelPath, strip } = payment
-  const title = fill(texts.bank.signIn, { bank: bank.name })
-  const wrong = Object.keys(errors).length > 0
-  return renderFrame({
-    language,
-    title,
-    wrong,
-    theme: bankTheme(bank),
-    settings: renderSettings({ language, path, step: '/bank/login' }),
-    main: html`<div class="sheet">
-      <h1>${title}</h1>
-      <p class="lead">${fill(texts.bank.signInText, { payee: payment.payee })}</p>
-      ${renderPaymentRows({ payment, language, texts })}
-      <form class="fields" method="post" action="${path}/bank/login" novalidate>
-        ${wrong ? renderFormError(texts.common.correction) : ''}
-        ${renderField({ name: 'user-name', label: texts.bank.userName, value: user, error: errors['user-name'], maxlength: 80, focused: errors['user-name'] !== undefined })}
-        ${renderField({ name: 'password', label: texts.bank.password, type: 'password', error: errors.password, maxlength: 80, focused: errors['user-name'] === undefined && errors.password !== undefined })}
-        <button class="pay-button" type="submit">${texts.common.signIn}</button>
-      </form>
-      ${renderStepActions({ texts, cancelPath, back: backOf(payment, texts) })}
-      ${renderUserNames(texts)}
-      ${strip ?? ''}
-    </div>`,
+export function renderLoginPage(
+  view: View,
+  payment: BankPayment,
+  bank: SandboxBank,
+  filled: Filled = prefilled(),
+): Content {
+  const { path, payee, texts } = view
+  return renderBankPage(view, {
+    bank,
+    at: '/bank/login',
+    title: fill(texts.bank.signIn, { bank: bank.name }),
+    lead: fill(texts.bank.signInText, { payee }),
+    wrong: isWrong(filled),
+    content: renderForm({
+      action: `${path}/bank/login`,
+      fields: loginFields(texts),
+      filled,
+      correction: texts.common.correction,
+      button: texts.common.signIn,
+    }),
+    back: backOf(view, payment),
+    strip: html`${renderUserNames(texts)}
+      ${payment.strip}`,
   })
 }
 
-function backOf({ presetBankId, backPath, path }: BankPayment, { bank, common }: Texts) {
-  if (presetBankId === undefined) return { href: `${path}/bank`, label: bank.otherBank }
-  return backPath ? { href: backPath, label: common.back } : undefined
+function backOf({ path, texts }: View, { presetBankId, backPath }: BankPayment): Link | undefined {
+  if (presetBankId === undefined) return { href: `${path}/bank`, label: texts.bank.otherBank }
+  return backPath === undefined ? undefined : { href: backPath, label: texts.common.back }
 }
 
-function renderUserNames({ common, bank }: Texts): Content {
+function renderUserNames(texts: Texts): Content {
+  const { bank } = texts
+  const outcomes = [
+    [bankUsers.refused, bank.userRefused],
+    [bankUsers.locked, bank.userLocked],
+    [bankUsers.noMoney, bank.userNoMoney],
+  ]
   return html`<details class="test-values">
     <summary>${bank.testUsers}</summary>
     <p class="details-note">${bank.anyValues}</p>
-    <table>
-      <thead><tr><th scope="col">${bank.userName}</th><th scope="col">${common.outcome}</th></tr></thead>
-      <tbody>
-        <tr><td dir="ltr">${bankUsers.refused}</td><td>${bank.userRefused}</td></tr>
-        <tr><td dir="ltr">${bankUsers.locked}</td><td>${bank.userLocked}</td></tr>
-        <tr><td dir="ltr">${bankUsers.noMoney}</td><td>${bank.userNoMoney}</td></tr>
-      </tbody>
-    </table>
+    ${renderOutcomes(
+      texts,
+      bank.userName,
+      outcomes.map(([user, outcome]) => html`<td dir="ltr">${user}</td><td>${outcome}</td>`),
+    )}
   </details>`
 }

@@ -2,11 +2,10 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { OnRamp } from '../../service/on-ramps.ts'
-import { amountText } from '../amount-text.ts'
-import { renderSettings } from '../frame.ts'
-import { renderMessage, type Tone } from '../message.ts'
-import { type Texts, textsFor } from '../texts/texts.ts'
-import { cryptoText, eurosOf, type SessionView } from './session-page.ts'
+import { renderOutcome, type Tone } from '../message.ts'
+import { amountRow } from '../order-summary.ts'
+import type { Texts } from '../texts/texts.ts'
+import { cryptoText, type Session } from './session-page.ts'
 
 export type StepState = 'stepDone' | 'stepWaiting' | 'stepComing' | 'stepFailed'
 export type Progress = 'under_way' | 'COMPLETED' | 'FAILED_INTENT' | 'depositFailed' | 'over'
@@ -29,37 +28,37 @@ export function progressOf(
   return isOver || bankDepositStatus === 'FAILED' ? 'over' : undefined
 }
 
-/** @param refreshSeconds the update interval, used only while the payment is under way */
-export function renderProgress(view: SessionView, progress: Progress, refreshSeconds: number): Content {
-  const { onRamp, session, language, path } = view
-  const texts = textsFor(language)
-  const isUnderWay = progress === 'under_way'
-  const messages = isUnderWay
-    ? { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText }
-    : { ...texts.onRamp.ended, FAILED_INTENT: texts.transaction.FAILED_INTENT }[progress]
+/**
+ * @param refreshSeconds the update interval, used only while the payment is under way
+ * @throws {Error} while the user can still pay
+ */
+export function renderProgress(view: Session, refreshSeconds: number): Content {
+  const { onRamp, session, progress, texts } = view
+  if (progress === undefined) throw new Error('The user can still pay: show the session, not its progress.')
+  const messages = {
+    ...texts.onRamp.ended,
+    under_way: { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText },
+    COMPLETED: { title: texts.status.COMPLETED, text: texts.onRamp.completedText },
+    FAILED_INTENT: texts.transaction.FAILED_INTENT,
+  }
   const back = session.intent.hostedRedirectUrl
-  return renderMessage({
-    language,
+  return renderOutcome(view, {
     tone: tones[progress],
-    ...messages,
-    rows: [
-      [texts.common.amount, amountText(eurosOf(view), language)],
-      [texts.onRamp.receives, cryptoText(view)],
-    ],
+    ...messages[progress],
+    rows: [amountRow(view), [texts.onRamp.receives, cryptoText(view)]],
     more: html`${progress === 'over' || progress === 'FAILED_INTENT' ? '' : renderSteps(onRamp, texts)}
       ${back === undefined ? html`<p>${texts.transaction.closeWindow}</p>` : ''}`,
-    settings: renderSettings({ language, path }),
-    ...(back === undefined ? {} : { back: { href: back, label: texts.onRamp.backToMerchant } }),
-    ...(isUnderWay ? { refreshSeconds } : {}),
+    back: back === undefined ? undefined : { href: back, label: texts.onRamp.backToMerchant },
+    refreshSeconds: progress === 'under_way' ? refreshSeconds : undefined,
   })
 }
 
-function renderSteps(onRamp: OnRamp, { onRamp: messages }: Texts): Content {
-  const states = stepStates(onRamp)
+function renderSteps(onRamp: OnRamp, { onRamp: messages, status }: Texts): Content {
+  const steps = [status.AUTHORIZED, messages.received, messages.sent]
   return html`<ol class="progress">
-    ${(['authorized', 'received', 'sent'] as const).map(
-      (step, index) => html`<li class="progress-${states[index]}">
-        <span>${messages.steps[step]}</span> <small>${messages[states[index] ?? 'stepComing']}</small>
+    ${stepStates(onRamp).map(
+      (state, index) => html`<li class="progress-${state}">
+        <span>${steps[index]}</span> <small>${messages[state]}</small>
       </li>`,
     )}
   </ol>`

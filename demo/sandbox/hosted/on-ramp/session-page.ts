@@ -4,30 +4,25 @@ import type { Content } from '../../forms/content.ts'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
 import { toUsdc } from '../conversion.ts'
-import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
+import { renderRows } from '../rows.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { renderStepActions } from '../step-actions.ts'
-import { fill, type Texts, textsFor } from '../texts/texts.ts'
+import { renderStepPage } from '../step-page.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
+import type { Progress } from './progress-page.ts'
 
-export type SessionView = {
+/** An on-ramp with everything that a page about it needs. */
+export type Session = View & {
   onRamp: OnRamp
   session: OnRampSession
-  language: string
-  country: string
-  path: string
-  payee: string
-  now: number
-}
-
-/** The amount in euros, as a decimal string. */
-export function eurosOf({ session, onRamp }: Pick<SessionView, 'session' | 'onRamp'>) {
-  return { value: String(session.intent.amount), currency: onRamp.currency }
+  /** `undefined` while the user can still pay. */
+  progress: Progress | undefined
 }
 
 /** What the merchant receives, formatted for the page's language. */
-export function cryptoText(view: SessionView): string {
-  return amountText(toUsdc(eurosOf(view), 'down').amount, view.language)
+export function cryptoText({ amount, language }: View): string {
+  return amountText(toUsdc(amount, 'down').amount, language)
 }
 
 const networks: Record<number, string> = { 1: 'Ethereum', 137: 'Polygon' }
@@ -37,39 +32,33 @@ function networkName(chainId: number): string {
   return networks[chainId] ?? `Chain ${chainId}`
 }
 
-export function renderSessionPage(view: SessionView): Content {
-  const { session, language, country, path, payee, now } = view
-  const texts = textsFor(language)
-  const amount = eurosOf(view)
-  return renderFrame({
-    language,
+export function renderSessionPage(view: Session): Content {
+  const { language, path, amount, texts } = view
+  return renderStepPage(view, {
+    at: '',
     title: fill(texts.payin.pay, { amount: isolate(amountText(amount, language)) }),
-    wide: true,
-    settings: renderSettings({ language, country, path }),
-    main: html`${renderOrder({ texts, language, amount, payee, now, endPath: path, expiresAt: new Date(session.sessionExpiresAt).toISOString() })}
-      <div class="sheet">
-        <h2>${texts.onRamp.startTitle}</h2>
-        <p class="panel-note">${texts.onRamp.startText}</p>
-        ${renderFacts(view, texts)}
-        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
-        ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
-        ${renderOnRampScenarios(texts)}
-      </div>`,
+    // Only the bank needs the reference.
+    order: renderOrder({ ...view, reference: undefined }),
+    content: html`<h2>${texts.onRamp.startTitle}</h2>
+      <p class="panel-note">${texts.onRamp.startText}</p>
+      ${renderFacts(view)}
+      <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+    strip: renderOnRampScenarios(texts),
   })
 }
 
-function renderFacts(view: SessionView, { onRamp: messages, transaction, common }: Texts): Content {
-  const { onRamp, session, language } = view
-  const { rate = '1' } = toUsdc(eurosOf(view), 'down')
+function renderFacts(view: Session): Content {
+  const { onRamp, session, language, amount } = view
+  const { onRamp: messages, transaction, common } = view.texts
+  const { rate = '1' } = toUsdc(amount, 'down')
   const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
-  const rows: [string, string][] = [
+  return html`<dl class="destination">${renderRows([
     [messages.receives, cryptoText(view)],
     [common.network, networkName(onRamp.chainId)],
     [messages.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
     [messages.email, session.intent.userEmail],
-  ]
-  return html`<dl class="destination">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
+  ])}</dl>`
 }
 
 /** Also below the bank's steps. */

@@ -1,12 +1,11 @@
-// The card step: the checks of a card form (length, check digit, expiry), and the test cards that choose an outcome.
+// The card: its fields with their checks (length, check digit, expiry), and the test cards that choose an outcome.
+import type { FormField } from '../../forms/form.ts'
+import type { Form } from '../../forms/read-form.ts'
 import { mask } from '../../service/payers.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 import type { Texts } from '../texts/texts.ts'
 
-export type CardFields = { number: string; expiry: string; cvc: string }
-export type CardErrors = Partial<CardFields>
 export type CheckedCard = { number: string; expiry: string }
-export type CardCheck = { ok: true; card: CheckedCard } | { ok: false; errors: CardErrors }
 
 /** The issuer's answer to a charge. */
 export type IssuerAnswer =
@@ -40,25 +39,51 @@ export function askIssuer(number: string): IssuerAnswer {
 }
 
 /** @param now in ms */
-export function checkCard(fields: CardFields, now: number, texts: Texts['card']): CardCheck {
-  const number = digitsOf(fields.number)
-  const [, month = '', year = ''] =
-    /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?([0-9]{2})\s*$/.exec(fields.expiry) ?? []
-  const errors = withoutEmpty({
-    number: findNumberError(number, texts),
-    expiry: findExpiryError(month, year, now, texts),
-    cvc: findCvcError(fields.cvc, texts),
-  })
-  if (Object.keys(errors).length > 0) return { ok: false, errors }
-  return { ok: true, card: { number, expiry: `${month}/${year}` } }
+export function cardFields(texts: Texts['card'], now: number): FormField[] {
+  return [
+    {
+      ...digitsField,
+      name: 'card-number',
+      label: texts.number,
+      placeholder: '1234 5678 9012 3456',
+      autocomplete: 'cc-number',
+      maxlength: 23,
+      check: (typed) => findNumberError(digitsOf(typed), texts),
+    },
+    {
+      ...digitsField,
+      name: 'card-expiry',
+      label: texts.expiry,
+      placeholder: texts.expiryHint,
+      autocomplete: 'cc-exp',
+      maxlength: 7,
+      check: (typed) => findExpiryError(typed, now, texts),
+    },
+    codeField('card-cvc', texts),
+    { name: 'card-name', label: texts.name, autocomplete: 'cc-name', maxlength: 80 },
+  ]
 }
 
-export function findCvcError(cvc: string, texts: Texts['card']): string | undefined {
-  return /^[0-9]{3,4}$/.test(cvc.trim()) ? undefined : texts.cvcShape
+const digitsField = { inputmode: 'numeric', ltr: true } as const
+
+/** The security code of a card. */
+export function codeField(name: string, texts: Texts['card']): FormField {
+  return {
+    ...digitsField,
+    name,
+    label: texts.cvc,
+    placeholder: 'CVC',
+    autocomplete: 'cc-csc',
+    maxlength: 4,
+    secret: true,
+    check: (typed) => (/^[0-9]{3,4}$/.test(typed) ? undefined : texts.cvcShape),
+  }
 }
 
-function withoutEmpty(errors: { [K in keyof CardFields]: string | undefined }): CardErrors {
-  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
+/** @param form that has no errors */
+export function cardOf(form: Form): CheckedCard {
+  const { month, year } = readExpiry(form.text('card-expiry'))
+  return { number: digitsOf(form.text('card-number')), expiry: `${month}/${year}` }
 }
 
 function digitsOf(number: string): string {
@@ -80,8 +105,15 @@ function hasLuhnCheckDigit(digits: string): boolean {
 }
 
 /** A card is valid to the end of its month. */
-function findExpiryError(month: string, year: string, now: number, texts: Texts['card']): string | undefined {
+function findExpiryError(typed: string, now: number, texts: Texts['card']): string | undefined {
+  const { month, year } = readExpiry(typed)
   if (month === '') return texts.expiryShape
   const endsAt = Date.UTC(2000 + Number(year), Number(month), 1)
   return now < endsAt ? undefined : texts.expired
+}
+
+/** Two digits each; empty when it is no expiry date. */
+function readExpiry(typed: string): { month: string; year: string } {
+  const [, month = '', year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?([0-9]{2})\s*$/.exec(typed) ?? []
+  return { month, year }
 }

@@ -1,81 +1,64 @@
 // 3-D Secure: the card's issuer asks the payer for a code. The visit stores the card until then.
-import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { renderField, renderFormError } from '../../forms/field.ts'
+import { codeInput, isWrong, prefilled, renderForm } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
-import type { SandboxEnv } from '../../sandbox-env.ts'
 import { lockIcon } from '../icons.ts'
 import { fill } from '../texts/texts.ts'
 import { askIssuer } from './card.ts'
-import type { PayinFlow } from './payin-flow.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinFlow, PayinStep } from './payin-flow.ts'
 import { renderStep } from './step-page.ts'
 
 const rightCode = '1234'
 const triesAllowed = 3
 
-export function mountChallenge(app: Hono<SandboxEnv>, flow: PayinFlow): void {
-  app.get('/pay/:token/3ds', (c) => {
-    const step = flow.enter(c)
-    if (step instanceof Response) return step
-    return step.visit.card ? c.html(renderChallenge(step)) : c.redirect(step.path, 303)
-  })
+export function mountChallenge(flow: PayinFlow): void {
+  flow.whileOpen.get('/3ds', (c, step) =>
+    step.visit.card ? c.html(renderChallenge(step)) : c.redirect(step.path, 303),
+  )
 
-  app.post('/pay/:token/3ds', async (c) => {
-    const step = flow.enter(c)
-    if (step instanceof Response) return step
+  flow.whileOpen.post('/3ds', async (c, step) => {
     const { card } = step.visit
     if (!card) return c.redirect(step.path, 303)
     const form = await readForm(c)
     const answer = askIssuer(card.number)
     const canPass = answer.kind !== 'challenges' || answer.canPass
     const { number, expiry } = card
+    const pay = () => flow.pay(step, { method: 'card', number, expiry })
+    const fail = () => flow.fail(step, 'AUTHORIZATION_FAILED')
 
-    if (form.text('answer') === 'approve') {
-      const to = canPass
-        ? flow.pay(step, { method: 'card', number, expiry })
-        : flow.fail(step, 'AUTHORIZATION_FAILED')
-      return c.redirect(to, 303)
-    }
+    if (form.text('answer') === 'approve') return c.redirect(canPass ? pay() : fail(), 303)
     const code = form.text('code').replace(/\s/g, '')
     if (code === '') return c.html(renderChallenge(step, step.texts.card.codeShape), 422)
-    if (canPass && code === rightCode)
-      return c.redirect(flow.pay(step, { method: 'card', number, expiry }), 303)
+    if (canPass && code === rightCode) return c.redirect(pay(), 303)
     card.wrongCodes += 1
     const left = triesAllowed - card.wrongCodes
-    if (left <= 0) return c.redirect(flow.fail(step, 'AUTHORIZATION_FAILED'), 303)
+    if (left <= 0) return c.redirect(fail(), 303)
     return c.html(renderChallenge(step, fill(step.texts.card.wrongCode, { left })), 422)
   })
 
   /** Cancel at the issuer is AUTHORIZATION_FAILED: "3DS/SCA failure or timeout, or payer cancelled". */
-  app.post('/pay/:token/3ds/cancel', (c) => {
-    const step = flow.find(c)
-    if (step instanceof Response) return step
-    return c.redirect(flow.fail(step, 'AUTHORIZATION_FAILED'), 303)
-  })
+  flow.always.post('/3ds/cancel', (c, step) => c.redirect(flow.fail(step, 'AUTHORIZATION_FAILED'), 303))
 }
 
 function renderChallenge(step: PayinStep, error?: string) {
-  const { texts, path, visit } = step
+  const { path, visit } = step
+  const { card, common } = step.texts
   const last4 = visit.card?.number.slice(-4) ?? ''
-  return renderStep({
-    step,
+  const filled = error === undefined ? prefilled() : { values: {}, errors: { code: error } }
+  const code = { ...codeInput, label: card.code, maxlength: 8 }
+  return renderStep(step, {
     at: '/3ds',
-    title: texts.card.challengeTitle,
-    wrong: error !== undefined,
+    title: card.challengeTitle,
+    wrong: isWrong(filled),
     cancelPath: `${path}/3ds/cancel`,
     content: html`<section class="step">
-      <h2>${lockIcon} ${texts.card.challengeTitle}</h2>
-      <p class="lead">${texts.card.challengeText}</p>
-      <p class="chip"><bdi>${fill(texts.card.ending, { last4 })}</bdi></p>
-      <form class="fields" method="post" action="${path}/3ds" novalidate>
-        ${error ? renderFormError(texts.common.correction) : ''}
-        ${renderField({ name: 'code', label: texts.card.code, error, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 8, ltr: true, focused: error !== undefined })}
-        <button class="pay-button" type="submit">${texts.card.confirmCode}</button>
-      </form>
+      <h2>${lockIcon} ${card.challengeTitle}</h2>
+      <p class="lead">${card.challengeText}</p>
+      <p class="chip"><bdi>${fill(card.ending, { last4 })}</bdi></p>
+      ${renderForm({ action: `${path}/3ds`, fields: [code], filled, correction: common.correction, button: card.confirmCode })}
       <form class="instead" method="post" action="${path}/3ds">
-        <p>${texts.card.approveNote}</p>
-        <button class="second-button" type="submit" name="answer" value="approve">${texts.card.approve}</button>
+        <p>${card.approveNote}</p>
+        <button class="second-button" type="submit" name="answer" value="approve">${card.approve}</button>
       </form>
     </section>`,
   })

@@ -2,74 +2,73 @@
 // order of the country. The page contains the panel of every method; CSS shows the panel of the checked radio.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
-import { renderField, renderFormError } from '../../forms/field.ts'
+import { renderFormError } from '../../forms/field.ts'
+import { type Filled, type FormField, isWrong, renderFields, renderSubmit } from '../../forms/form.ts'
 import type { PayinMethod } from '../../service/intents.ts'
 import { mask, type StoredInstrument } from '../../service/payers.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
 import { payinMethodsFor } from '../methods-by-country.ts'
 import { fill } from '../texts/texts.ts'
-import type { CardErrors, CardFields } from './card.ts'
-import { renderCardFields } from './card-fields.ts'
-import type { PayinStep } from './payin-step.ts'
+import { cardFields, codeField } from './card.ts'
+import type { PayinStep } from './payin-flow.ts'
 import { renderStep } from './step-page.ts'
 
 /** The payer's input, to show the page again with errors. */
 export type Entered = {
-  /** A method, or `savedChoice` of an instrument. */
-  choice: string
-  card: CardFields
-  errors: CardErrors
+  /** A method, or `savedChoice` of an instrument. Default: the first. */
+  choice?: string
+  filled: Filled
 }
-
-export type ChoicePage = { step: PayinStep; instruments: readonly StoredInstrument[]; entered?: Entered }
-
-const noCard: CardFields = { number: '', expiry: '', cvc: '' }
 
 /** The radio's value of a saved instrument. */
 export function savedChoice({ id }: { id: string }): string {
   return `saved-${id}`
 }
 
-export function renderChoicePage({ step, instruments, entered }: ChoicePage): Content {
-  const { payin, path, texts, language } = step
-  const title = fill(texts.payin.pay, { amount: amountText(payin.amount, language) })
-  const errors = entered?.errors ?? {}
-  const wrong = Object.keys(errors).length > 0
-  return renderStep({
-    step,
+/** The security code of a saved card. */
+export function savedCardField({ texts }: PayinStep, { id }: { id: string }): FormField {
+  return codeField(`cvc-${id}`, texts.card)
+}
+
+export function renderChoicePage(
+  step: PayinStep,
+  instruments: readonly StoredInstrument[],
+  entered: Entered,
+): Content {
+  const { payin, path, texts } = step
+  const wrong = isWrong(entered.filled)
+  return renderStep(step, {
     at: '',
-    title,
+    title: payLabel(step),
     wrong,
     content: html`<form id="pay" method="post" action="${path}/pay" novalidate>
       ${wrong ? renderFormError(texts.card.wrong) : ''}
-      ${payin.payment ? onlyCard(step, title, entered) : choices(step, instruments, title, entered)}
+      ${payin.payment ? onlyCard(step, entered) : choices(step, instruments, entered)}
     </form>`,
   })
 }
 
+function payLabel({ texts, amount, language }: PayinStep): string {
+  return fill(texts.payin.pay, { amount: amountText(amount, language) })
+}
+
 /** The merchant chose the card, so the page has its form only. */
-function onlyCard({ texts }: PayinStep, pay: string, entered: Entered | undefined): Content {
+function onlyCard(step: PayinStep, entered: Entered): Content {
   return html`<section class="only-method">
-    <h2>${methodIcons.card} ${texts.payin.card}</h2>
-    ${renderCardFields({ texts: texts.card, card: entered?.card ?? noCard, errors: entered?.errors ?? {} })}
-    ${submit(pay)}
+    <h2>${methodIcons.card} ${step.texts.payin.card}</h2>
+    ${cardPanel(step, cardFields(step.texts.card, step.now), entered)}
   </section>`
 }
 
 type Choice = { value: string; icon: Content; name: Content | string; panel: Content }
 
-function choices(
-  step: PayinStep,
-  instruments: readonly StoredInstrument[],
-  pay: string,
-  entered: Entered | undefined,
-): Content {
+function choices(step: PayinStep, instruments: readonly StoredInstrument[], entered: Entered): Content {
   const { texts, country } = step
-  const saved = instruments.map((instrument) => savedInstrument(step, instrument, pay, entered))
-  const methods = payinMethodsFor(country).map((method) => methodChoice(step, method, pay, entered))
+  const saved = instruments.map((instrument) => savedInstrument(step, instrument, entered))
+  const methods = payinMethodsFor(country).map((method) => methodChoice(step, method, entered))
   const all = [...saved, ...methods]
-  const checked = all.find(({ value }) => value === entered?.choice) ?? all[0]
+  const checked = all.find(({ value }) => value === entered.choice) ?? all[0]
   const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))
   return html`<fieldset class="methods">
     <legend>${texts.payin.howToPay}</legend>
@@ -89,49 +88,39 @@ function renderChoice({ value, icon, name, panel }: Choice, checked: boolean): C
   </div>`
 }
 
-function savedInstrument(
-  { texts }: PayinStep,
-  instrument: StoredInstrument,
-  pay: string,
-  entered: Entered | undefined,
-): Choice {
+function savedInstrument(step: PayinStep, instrument: StoredInstrument, entered: Entered): Choice {
+  const { payin } = step.texts
   const value = savedChoice(instrument)
   if (instrument.method === 'bank_account') {
-    const name = html`${texts.payin.bank_account} <bdi class="masked" dir="ltr">${mask(instrument.iban)}</bdi>`
-    const panel = html`<p class="panel-note">${texts.payin.savedAccountNote}</p>${submit(texts.common.continue)}`
-    return { value, icon: methodIcons.bank_account, name, panel }
+    const name = html`${payin.bank_account} <bdi class="masked" dir="ltr">${mask(instrument.iban)}</bdi>`
+    return { value, icon: methodIcons.bank_account, name, panel: notePanel(step, payin.savedAccountNote) }
   }
-  const error = entered?.choice === value ? entered.errors.cvc : undefined
   return {
     value,
     icon: methodIcons.card,
-    name: html`${texts.payin.card} <bdi class="masked" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
-    panel: html`<div class="card-fields">
-      ${renderField({ name: `cvc-${instrument.id}`, label: texts.card.cvc, error, placeholder: 'CVC', autocomplete: 'cc-csc', maxlength: 4, inputmode: 'numeric', ltr: true, focused: error !== undefined })}
-    </div>${submit(pay)}`,
+    name: html`${payin.card} <bdi class="masked" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
+    panel: cardPanel(step, [savedCardField(step, instrument)], entered),
   }
 }
 
-function methodChoice(
-  { texts }: PayinStep,
-  method: PayinMethod,
-  pay: string,
-  entered: Entered | undefined,
-): Choice {
-  const name = texts.payin[method]
-  const icon = methodIcons[method]
-  if (method !== 'card') {
-    const note = texts.payin[notes[method]]
-    return {
-      value: method,
-      icon,
-      name,
-      panel: html`<p class="panel-note">${note}</p>${submit(texts.common.continue)}`,
-    }
-  }
-  const errors = entered?.choice === 'card' ? entered.errors : {}
-  const fields = renderCardFields({ texts: texts.card, card: entered?.card ?? noCard, errors })
-  return { value: method, icon, name, panel: html`${fields}${submit(pay)}` }
+function methodChoice(step: PayinStep, method: PayinMethod, entered: Entered): Choice {
+  const { payin, card } = step.texts
+  const panel =
+    method === 'card'
+      ? cardPanel(step, cardFields(card, step.now), entered)
+      : notePanel(step, payin[notes[method]])
+  return { value: method, icon: methodIcons[method], name: payin[method], panel }
+}
+
+// The buttons of all panels send the same form, with different labels.
+
+function cardPanel(step: PayinStep, fields: readonly FormField[], { filled }: Entered): Content {
+  return html`<div class="card-fields">${renderFields(fields, filled)}</div>
+    ${renderSubmit(payLabel(step))}`
+}
+
+function notePanel({ texts }: PayinStep, note: string): Content {
+  return html`<p class="panel-note">${note}</p>${renderSubmit(texts.common.continue)}`
 }
 
 const notes = {
@@ -141,8 +130,3 @@ const notes = {
   crypto_transfer: 'cryptoNote',
   service_wallet: 'walletNote',
 } as const satisfies Record<Exclude<PayinMethod, 'card'>, keyof PayinStep['texts']['payin']>
-
-// The buttons of all panels send the same form, with different labels.
-function submit(label: string): Content {
-  return html`<button class="pay-button" type="submit">${label}</button>`
-}

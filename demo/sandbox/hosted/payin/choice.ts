@@ -1,13 +1,13 @@
 // The choice of a method, and the card form, which is on the same page.
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
+import { isWrong, prefilled, readFields } from '../../forms/form.ts'
 import { type Form, readForm } from '../../forms/read-form.ts'
-import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { PayinMethod } from '../../service/intents.ts'
 import type { StoredInstrument } from '../../service/payers.ts'
-import { askIssuer, type CardErrors, checkCard, findCvcError } from './card.ts'
-import { renderChoicePage, savedChoice } from './choice-page.ts'
-import type { PayinFlow } from './payin-flow.ts'
-import type { PayinStep } from './payin-step.ts'
+import { isOpen } from '../../service/statuses.ts'
+import { askIssuer, type CheckedCard, cardFields, cardOf } from './card.ts'
+import { type Entered, renderChoicePage, savedCardField, savedChoice } from './choice-page.ts'
+import type { PayinFlow, PayinStep } from './payin-flow.ts'
 import { renderStatusPage } from './status-page.ts'
 
 /** The first step of each method. The card's is the first page. */
@@ -19,23 +19,20 @@ const firstSteps: Record<Exclude<PayinMethod, 'card'>, string> = {
   service_wallet: '/wallet',
 }
 
-export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
-  app.get('/pay/:token', (c) => {
-    const found = flow.find(c)
-    if (found instanceof Response) return found
-    if (!flow.isOpen(found)) return c.html(renderStatusPage(found))
-    const step = flow.enter(c)
-    if (step instanceof Response) return step
-    const method = step.payin.payment?.method
-    if (method !== undefined && method !== 'card') return c.redirect(step.path + firstSteps[method], 303)
-    return c.html(renderChoicePage({ step, instruments: flow.instrumentsOf(step) }))
-  })
+export function mountChoice(flow: PayinFlow): void {
+  const firstPage = flow.whenOpen(
+    (c, step) => {
+      const method = step.payin.payment?.method
+      if (method !== undefined && method !== 'card') return c.redirect(step.path + firstSteps[method], 303)
+      return c.html(renderChoicePage(step, flow.instrumentsOf(step), { filled: prefilled() }))
+    },
+    (c, step) => c.html(renderStatusPage(step)),
+  )
+  flow.always.get('', firstPage)
 
   // No Origin check: the unguessable token in the address authorises the post, and with `no-referrer` browsers send
   // "Origin: null".
-  app.post('/pay/:token/pay', async (c) => {
-    const step = flow.find(c)
-    if (step instanceof Response) return step
+  flow.always.post('/pay', async (c, step) => {
     const form = await readForm(c)
     // The merchant's choice has precedence over the form.
     const choice = step.payin.payment?.method ?? form.text('method')
@@ -47,29 +44,23 @@ export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     return c.redirect(step.path + first, 303)
   })
 
-  function payByCard(c: Context<SandboxEnv>, step: PayinStep, form: Form) {
-    const card = {
-      number: form.text('card-number'),
-      expiry: form.text('card-expiry'),
-      cvc: form.text('card-cvc'),
-    }
-    const check = checkCard(card, step.now, step.texts.card)
-    if (!check.ok) return askAgain(c, step, { choice: 'card', card, errors: check.errors })
-    return charge(c, step, check.card)
+  function payByCard(c: Context, step: PayinStep, form: Form) {
+    const filled = readFields(form, cardFields(step.texts.card, step.now))
+    if (isWrong(filled)) return askAgain(c, step, { choice: 'card', filled })
+    return charge(c, step, cardOf(form))
   }
 
-  function paySaved(c: Context<SandboxEnv>, step: PayinStep, saved: StoredInstrument, form: Form) {
+  function paySaved(c: Context, step: PayinStep, saved: StoredInstrument, form: Form) {
     if (saved.method === 'bank_account') {
       Object.assign(step.visit, { savedIban: saved.iban, bankId: saved.bankId })
       return c.redirect(`${step.path}/bank/confirm`, 303)
     }
-    const cvc = findCvcError(form.text(`cvc-${saved.id}`), step.texts.card)
-    if (cvc === undefined) return charge(c, step, { number: saved.number, expiry: saved.expiry })
-    const card = { number: '', expiry: '', cvc: '' }
-    return askAgain(c, step, { choice: savedChoice(saved), card, errors: { cvc } })
+    const filled = readFields(form, [savedCardField(step, saved)])
+    if (isWrong(filled)) return askAgain(c, step, { choice: savedChoice(saved), filled })
+    return charge(c, step, { number: saved.number, expiry: saved.expiry })
   }
 
-  function charge(c: Context<SandboxEnv>, step: PayinStep, card: { number: string; expiry: string }) {
+  function charge(c: Context, step: PayinStep, card: CheckedCard) {
     const answer = askIssuer(card.number)
     if (answer.kind === 'refuses') return c.redirect(flow.fail(step, answer.details), 303)
     if (answer.kind === 'agrees') return c.redirect(flow.pay(step, { method: 'card', ...card }), 303)
@@ -77,12 +68,8 @@ export function mountChoice(app: Hono<SandboxEnv>, flow: PayinFlow): void {
     return c.redirect(`${step.path}/3ds`, 303)
   }
 
-  function askAgain(
-    c: Context<SandboxEnv>,
-    step: PayinStep,
-    entered: { choice: string; card: { number: string; expiry: string; cvc: string }; errors: CardErrors },
-  ) {
-    if (!flow.isOpen(step)) return c.redirect(step.path, 303)
-    return c.html(renderChoicePage({ step, instruments: flow.instrumentsOf(step), entered }), 422)
+  function askAgain(c: Context, step: PayinStep, entered: Entered) {
+    if (!isOpen(flow.statusNow(step))) return c.redirect(step.path, 303)
+    return c.html(renderChoicePage(step, flow.instrumentsOf(step), entered), 422)
   }
 }

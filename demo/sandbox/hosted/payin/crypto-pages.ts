@@ -2,47 +2,59 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
+import { renderSubmit } from '../../forms/form.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
-import { renderMessage } from '../message.ts'
-import { renderSettings } from '../settings.ts'
+import { renderOutcome } from '../message.ts'
+import { amountRow } from '../order-summary.ts'
+import { type Row, renderRows } from '../rows.ts'
 import { fill } from '../texts/texts.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinStep } from './payin-flow.ts'
+import { backToMerchant } from './status-page.ts'
 import { renderStep } from './step-page.ts'
 import { confirmationsNeeded, type Transfer } from './transfer-request.ts'
 
 export function renderTransferPage(step: PayinStep, transfer: Transfer): Content {
-  const { texts, path, language, payin } = step
-  const { crypto } = texts
-  const { amount, address, rate, network, received, missing } = transfer
+  const { texts, path, language } = step
+  const { crypto, common } = texts
+  const { amount, address } = transfer
   const title = fill(crypto.title, { amount: amountText(amount, language) })
-  return renderStep({
-    step,
+  return renderStep(step, {
     at: '/crypto',
     title,
     content: html`<section class="step">
       <h2>${methodIcons.crypto_transfer} <span>${title}</span></h2>
-      ${received && missing ? renderFormError(fill(crypto.tooLittle, { received: amountText(received, language), missing: amountText(missing, language) })) : ''}
+      ${renderMissing(step, transfer)}
       <p class="sandbox-note">${crypto.warning}</p>
       <div class="transfer">
         <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
         <dl>
-          <div><dt>${texts.common.network}</dt><dd><bdi dir="ltr">${network}</bdi></dd></div>
-          ${rate === undefined ? '' : html`<div><dt>${crypto.rate}</dt><dd><bdi dir="ltr">1 ${payin.amount.currency} = ${rate} ${amount.currency}</bdi></dd></div>`}
+          ${renderRows([[common.network, transfer.network, 'ltr'], ...rateRows(step, transfer)])}
           ${copyRow(step, crypto.exactAmount, amount.value, `${amount.value} ${amount.currency}`)}
           ${copyRow(step, crypto.address, address, address)}
         </dl>
       </div>
       <form class="fields" method="post" action="${path}/crypto/sent">
-        <button class="pay-button" type="submit">${crypto.sent}</button>
-        <p class="button-note">${texts.common.sandbox}: ${crypto.sentNote}</p>
+        ${renderSubmit(crypto.sent)}
+        <p class="button-note">${common.sandbox}: ${crypto.sentNote}</p>
       </form>
       <form class="instead" method="post" action="${path}/crypto/too-little">
-        <p>${texts.common.sandbox}: ${crypto.sendLessNote}</p>
-        <button class="second-button" type="submit">${crypto.sendLess}</button>
+        <p>${common.sandbox}: ${crypto.sendLessNote}</p>
+        ${renderSubmit(crypto.sendLess, 'second-button')}
       </form>
     </section>`,
   })
+}
+
+function renderMissing({ texts, language }: PayinStep, { received, missing }: Transfer): Content {
+  if (!received || !missing) return html``
+  const amounts = { received: amountText(received, language), missing: amountText(missing, language) }
+  return renderFormError(fill(texts.crypto.tooLittle, amounts))
+}
+
+function rateRows({ texts, payin }: PayinStep, { rate, amount }: Transfer): Row[] {
+  if (rate === undefined) return []
+  return [[texts.crypto.rate, `1 ${payin.amount.currency} = ${rate} ${amount.currency}`, 'ltr']]
 }
 
 /** The button is hidden until the script, which does the copying, shows it. */
@@ -55,23 +67,21 @@ function copyRow({ texts: { common } }: PayinStep, label: string, value: string,
 }
 
 export function renderConfirmations(step: PayinStep, count: number): Content {
-  const { texts, language, payin, path, payee } = step
-  const { crypto, common } = texts
+  const { crypto } = step.texts
   const done = count >= confirmationsNeeded
-  return renderMessage({
-    language,
+  const message = {
     tone: done ? 'done' : 'waiting',
     title: done ? crypto.doneTitle : crypto.seenTitle,
     text: done ? crypto.doneText : crypto.seenText,
     // Only until it is done: endless reloads disturb a screen reader.
-    ...(done ? {} : { refreshSeconds: 2 }),
+    refreshSeconds: done ? undefined : 2,
     more: html`<p class="confirmations" role="status">${Array.from(
       { length: confirmationsNeeded },
       (_, index) =>
         html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,
     )} <span class="confirmation-count">${fill(crypto.confirmations, { count, of: confirmationsNeeded })}</span></p>`,
-    rows: [[common.amount, amountText(payin.amount, language)]],
-    back: { href: payin.return_url, label: fill(common.returnTo, { payee }) },
-    settings: renderSettings({ language, path, step: '/crypto' }),
-  })
+    rows: [amountRow(step)],
+    back: backToMerchant(step),
+  } as const
+  return renderOutcome(step, message, '/crypto')
 }

@@ -1,46 +1,33 @@
 // The crypto transfer: an address, then the network's confirmations, which are computed from the clock.
-import type { Hono } from 'hono'
 import { encodeQR } from 'qr'
-import type { SandboxEnv } from '../../sandbox-env.ts'
+import { isOpen } from '../../service/statuses.ts'
 import { renderConfirmations, renderTransferPage } from './crypto-pages.ts'
-import type { PayinFlow } from './payin-flow.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinFlow, PayinStep } from './payin-flow.ts'
 import { confirmationsNeeded, transferOf } from './transfer-request.ts'
 
-export function mountCrypto(app: Hono<SandboxEnv>, flow: PayinFlow): void {
-  app.get('/pay/:token/crypto', (c) => {
-    const found = flow.find(c)
-    if (found instanceof Response) return found
-    const confirmations = countConfirmations(found, flow.nextChangeAt(found))
-    if (confirmations !== undefined) return c.html(renderConfirmations(found, confirmations))
-    const step = flow.enter(c)
-    if (step instanceof Response) return step
-    return c.html(renderTransferPage(step, transferOf(step)))
+export function mountCrypto({ always, whileOpen, ...flow }: PayinFlow): void {
+  const askForTransfer = flow.whenOpen((c, step) => c.html(renderTransferPage(step, transferOf(step))))
+  always.get('/crypto', (c, step) => {
+    const confirmations = countConfirmations(step, flow.nextChangeAt(step))
+    if (confirmations === undefined) return askForTransfer(c, step)
+    return c.html(renderConfirmations(step, confirmations))
   })
 
-  app.get('/pay/:token/crypto/qr.svg', (c) => {
-    const step = flow.find(c)
-    if (step instanceof Response) return step
+  always.get('/crypto/qr.svg', (c, step) => {
     const { uri } = transferOf(step)
     return c.body(encodeQR(uri, 'svg', { ecc: 'medium' }), 200, { 'Content-Type': 'image/svg+xml' })
   })
 
-  app.post('/pay/:token/crypto/sent', (c) => {
-    const step = flow.find(c)
-    if (step instanceof Response) return step
-    if (!flow.isOpen(step))
+  always.post('/crypto/sent', (c, step) => {
+    if (!isOpen(step.payin.status))
       return c.redirect(step.visit.crypto?.sentAt ? `${step.path}/crypto` : step.path, 303)
     const leadsTo = flow.pay(step)
-    const now = flow.find(c)
-    const isPromised = !(now instanceof Response) && now.payin.status === 'AUTHORIZED'
-    if (!isPromised) return c.redirect(leadsTo, 303)
+    if (flow.statusNow(step) !== 'AUTHORIZED') return c.redirect(leadsTo, 303)
     step.visit.crypto = { sentAt: step.now, completesAt: flow.nextChangeAt(step) }
     return c.redirect(`${step.path}/crypto`, 303)
   })
 
-  app.post('/pay/:token/crypto/too-little', (c) => {
-    const step = flow.enter(c)
-    if (step instanceof Response) return step
+  whileOpen.post('/crypto/too-little', (c, step) => {
     step.visit.crypto = { tooLittle: true }
     return c.redirect(`${step.path}/crypto`, 303)
   })

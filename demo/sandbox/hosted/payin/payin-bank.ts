@@ -1,38 +1,20 @@
 // Adapts a payin to the bank's pages.
-import type { Context } from 'hono'
-import type { SandboxEnv } from '../../sandbox-env.ts'
-import type { PayinStatusDetails } from '../../service/statuses.ts'
-import type { AuthorizedAccount, BankPayment } from '../bank/bank-payment.ts'
-import type { PayinFlow } from './payin-flow.ts'
-import type { PayinStep } from './payin-step.ts'
-import { renderSandboxStrip } from './sandbox-strip.ts'
-import { backToChoice } from './step-page.ts'
+import type { BankPayment } from '../bank/bank-payment.ts'
+import type { PayinFlow, PayinStep } from './payin-flow.ts'
+import { backToChoice, renderSandboxStrip } from './step-page.ts'
 
-export function bankPaymentOf(c: Context<SandboxEnv>, flow: PayinFlow): BankPayment | Response {
-  const step = c.req.method === 'POST' ? flow.find(c) : flow.enter(c)
-  if (step instanceof Response) return step
-  const { payin, visit, path, payee, now } = step
-  const { email, first_name: first, last_name: last, language, country } = payin.payer
-  let leadsTo = path
+export function bankPaymentOf(step: PayinStep, flow: PayinFlow): BankPayment {
+  const { email, first_name: first, last_name: last } = step.payin.payer
+  let leadsTo = step.path
   return {
-    visit,
-    path,
-    amount: payin.amount,
-    payee,
-    reference: payin.reference,
-    expiresAt: payin.expires_at,
-    now,
     holder: { email, name: first && last ? `${first} ${last}` : undefined },
-    preferred: { language, country },
     ...presetOf(step, flow),
-    cancelPath: `${path}/cancel`,
     backPath: backToChoice(step, '/bank')?.href,
     strip: renderSandboxStrip(step),
-    started: () => {},
-    authorized: ({ iban, bankId }: AuthorizedAccount) => {
+    authorized: ({ iban, bankId }) => {
       leadsTo = flow.pay(step, { method: 'bank_account', iban, bankId })
     },
-    refused: (details: PayinStatusDetails) => {
+    refused: (details) => {
       leadsTo = flow.fail(step, details)
     },
     leave: () => leadsTo,

@@ -9,7 +9,6 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
-import { readSettings } from '../settings.ts'
 import { mountChallenge } from './challenge.ts'
 import { mountChoice } from './choice.ts'
 import { mountCrypto } from './crypto.ts'
@@ -18,35 +17,20 @@ import { createPayinFlow, type PayinFlowOptions } from './payin-flow.ts'
 import { mountSheets } from './sheet.ts'
 import { mountWallet } from './wallet.ts'
 
-/** Mounts everything below /pay/:token. */
-export function mountPayinPages(app: Hono<SandboxEnv>, options: PayinFlowOptions): void {
+/** Everything below /pay/:token. */
+export function createPayinPages(options: PayinFlowOptions): Hono<SandboxEnv> {
   const flow = createPayinFlow(options)
-  mountChoice(app, flow)
-  mountChallenge(app, flow)
-  mountBankSteps(app, { prefix: '/pay/:token', paymentOf: (c) => bankPaymentOf(c, flow) })
-  mountSheets(app, flow)
-  mountWallet(app, flow)
-  mountCrypto(app, flow)
-
-  for (const [press, details] of [
-    ['cancel', 'DECLINED_BY_PAYER'],
-    ['decline', 'DECLINED_BY_ISSUER'],
-  ] as const) {
-    app.post(`/pay/:token/${press}`, (c) => {
-      const step = flow.find(c)
-      return step instanceof Response ? step : c.redirect(flow.fail(step, details), 303)
-    })
-  }
-
-  app.post('/pay/:token/settings', async (c) => {
-    const step = flow.find(c)
-    if (step instanceof Response) return step
-    return c.redirect(step.path + (await readSettings(c, step.visit)), 303)
+  mountChoice(flow)
+  mountChallenge(flow)
+  mountBankSteps({
+    pages: flow.whileOpen,
+    forms: flow.always,
+    paymentOf: (step) => bankPaymentOf(step, flow),
   })
-
-  // A reload after an error sends GET to a POST address. That, and an unknown step, redirects to the first page.
-  app.all('/pay/:token/*', (c) => {
-    const step = flow.find(c)
-    return step instanceof Response ? step : c.redirect(step.path, 303)
-  })
+  mountSheets(flow)
+  mountWallet(flow)
+  mountCrypto(flow)
+  flow.always.post('/cancel', (c, step) => c.redirect(flow.fail(step, 'DECLINED_BY_PAYER'), 303))
+  flow.always.post('/decline', (c, step) => c.redirect(flow.fail(step, 'DECLINED_BY_ISSUER'), 303))
+  return flow.pages()
 }

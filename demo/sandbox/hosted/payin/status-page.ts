@@ -2,11 +2,10 @@
 
 import type { Content } from '../../forms/content.ts'
 import type { PayinStatus } from '../../service/statuses.ts'
-import { amountText } from '../amount-text.ts'
-import { renderMessage, type Tone } from '../message.ts'
-import { renderSettings } from '../settings.ts'
+import { renderOutcome, type Tone } from '../message.ts'
+import { amountRow, referenceRows } from '../order-summary.ts'
 import { fill } from '../texts/texts.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinStep } from './payin-flow.ts'
 
 const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
   AUTHORIZED: 'done',
@@ -18,22 +17,22 @@ const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
 }
 
 /** @throws {Error} for a payin that is still open */
-export function renderStatusPage({ payin, language, texts, path, payee }: PayinStep): Content {
-  const { status, status_details: details, reference } = payin
+export function renderStatusPage(step: PayinStep): Content {
+  const { status, status_details: details } = step.payin
+  const { texts } = step
   if (status === 'CREATED' || status === 'INITIATED') {
     throw new Error(`A payin that is ${status} can be paid: show its steps, not its end.`)
   }
   const text = texts.status[`${status}_text`]
-  return renderMessage({
-    language,
+  return renderOutcome(step, {
     tone: tones[status],
     title: texts.status[status],
     text: details ? `${texts.status[details]} ${text}` : text,
-    rows: [
-      [texts.common.amount, amountText(payin.amount, language)],
-      ...(reference === undefined ? [] : [[texts.common.reference, reference] as const]),
-    ],
-    back: { href: payin.return_url, label: fill(texts.common.returnTo, { payee }) },
-    settings: renderSettings({ language, path }),
+    rows: [amountRow(step), ...referenceRows(step)],
+    back: backToMerchant(step),
   })
+}
+
+export function backToMerchant({ payin, payee, texts }: PayinStep) {
+  return { href: payin.return_url, label: fill(texts.common.returnTo, { payee }) }
 }

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { type Scenario, scenarioRows } from '../../service/scenarios.ts'
+import { renderOutcomes } from '../scenario-table.ts'
 import type { Texts } from '../texts/texts.ts'
 import { cardsThatFail, cardThatChallenges, cardThatFailsChallenge, cardThatPays } from './card.ts'
 
@@ -20,30 +21,31 @@ export function renderTestValues(texts: Texts): Content {
   return html`<details class="test-values">
     <summary>${common.testValues}</summary>
     <p class="details-note">${card.anyDate}</p>
-    ${renderTable(card.number, common.outcome, [
-      [cardThatPays, card.paid],
-      [cardThatChallenges, card.challengePasses],
-      [cardThatFailsChallenge, html`${card.challengeFails} ${code('AUTHORIZATION_FAILED')}`],
-      ...cardsThatFail.map(([number, outcome]): Row => [number, code(outcome)]),
-    ])}
+    ${renderOutcomes(texts, card.number, cardRows(card).map(cells))}
     <p class="details-note">${common.testEmails}</p>
-    ${renderTable(common.value, common.outcome, scenarioRows.map(scenarioRow))}
+    ${renderOutcomes(texts, common.value, scenarioRows.map(scenarioRow).map(cells))}
     <p class="details-note">${payin.service_wallet}: ${wallet.anyCode}</p>
   </details>`
 }
 
 type Row = readonly [value: string | Content, outcome: string | Content]
 
+function cardRows(card: Texts['card']): Row[] {
+  return [
+    [cardThatPays, card.paid],
+    [cardThatChallenges, card.challengePasses],
+    [cardThatFailsChallenge, html`${card.challengeFails} ${code('AUTHORIZATION_FAILED')}`],
+    ...cardsThatFail.map(([number, outcome]): Row => [number, code(outcome)]),
+  ]
+}
+
 function scenarioRow({ amount, email, scenario }: (typeof scenarioRows)[number]): Row {
   const outcome = scenario.kind === 'fails' ? scenario.details : outcomes[scenario.kind]
   return [html`${amount} · ${breakable(`${email}@…`, /(?<=-)/)}`, code(outcome)]
 }
 
-function renderTable(value: string, outcome: string, rows: readonly Row[]): Content {
-  return html`<table>
-    <thead><tr><th scope="col">${value}</th><th scope="col">${outcome}</th></tr></thead>
-    <tbody>${rows.map(([left, right]) => html`<tr><td class="card-or-amount"><bdi dir="ltr">${left}</bdi></td><td>${right}</td></tr>`)}</tbody>
-  </table>`
+function cells([value, outcome]: Row): Content {
+  return html`<td class="card-or-amount"><bdi dir="ltr">${value}</bdi></td><td>${outcome}</td>`
 }
 
 function code(outcome: string): Content {

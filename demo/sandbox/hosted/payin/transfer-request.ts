@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Payin } from '../../service/payins.ts'
 import { toUsdc } from '../conversion.ts'
 import { half, minus } from '../decimal.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinStep } from './payin-flow.ts'
 
 export const confirmationsNeeded = 3
 

@@ -1,109 +1,104 @@
 // The pages of the wallet: e-mail address, code, confirmation.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
-import { type Field, renderField, renderFormError } from '../../forms/field.ts'
+import { renderFormError } from '../../forms/field.ts'
+import {
+  codeInput,
+  emailInput,
+  type Filled,
+  type FormField,
+  isWrong,
+  prefilled,
+  renderForm,
+  renderSubmit,
+} from '../../forms/form.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
+import { type Row, renderRows } from '../rows.ts'
 import { isolate } from '../scenario-table.ts'
+import type { Link } from '../step-page.ts'
 import { fill, type Texts } from '../texts/texts.ts'
-import type { PayinStep } from './payin-step.ts'
+import type { PayinStep } from './payin-flow.ts'
 import { renderStep } from './step-page.ts'
 import type { Balance } from './wallet.ts'
 
-export function renderWalletEmail(step: PayinStep, email: string, error?: string): Content {
-  const { wallet } = step.texts
-  const field: Field = {
+const wrongCode = '000000'
+
+export function emailField({ wallet, common }: Texts): FormField {
+  return {
+    ...emailInput,
     name: 'email',
-    label: step.texts.common.email,
-    value: email,
-    error,
-    type: 'email',
-    autocomplete: 'email',
-    inputmode: 'email',
-    maxlength: 254,
-    ltr: true,
-    focused: error !== undefined,
+    label: common.email,
+    check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : wallet.emailShape),
   }
-  return renderStep({
-    step,
+}
+
+export function codeField({ wallet }: Texts): FormField {
+  return {
+    ...codeInput,
+    label: wallet.code,
+    maxlength: 7,
+    check(typed) {
+      const code = typed.replace(/\s/g, '')
+      if (!/^[0-9]{6}$/.test(code)) return wallet.codeShape
+      return code === wrongCode ? wallet.codeWrong : undefined
+    },
+  }
+}
+
+export function renderWalletEmail(step: PayinStep, filled: Filled): Content {
+  const { path, texts } = step
+  const { wallet, common } = texts
+  return renderStep(step, {
     at: '/wallet',
     title: wallet.title,
-    wrong: error !== undefined,
-    content: renderOneField(step, { at: '/wallet', title: wallet.title, button: wallet.sendCode, field }),
+    wrong: isWrong(filled),
+    content: html`<section class="step">
+      <h2>${methodIcons.service_wallet} ${wallet.title}</h2>
+      ${renderForm({ action: `${path}/wallet`, fields: [emailField(texts)], filled, correction: common.correction, button: wallet.sendCode })}
+    </section>`,
   })
 }
 
-export function renderWalletCode(step: PayinStep, email: string, error?: string): Content {
-  const { wallet } = step.texts
-  const field: Field = {
-    name: 'code',
-    label: wallet.code,
-    error,
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    maxlength: 7,
-    ltr: true,
-    focused: error !== undefined,
-  }
-  const form = {
+export function renderWalletCode(step: PayinStep, email: string, filled = prefilled()): Content {
+  const { path, texts } = step
+  const { wallet, common } = texts
+  return renderStep(step, {
     at: '/wallet/code',
     title: wallet.codeTitle,
-    lead: fill(wallet.codeText, { email: isolate(email) }),
-    button: step.texts.common.signIn,
-    field,
-  }
-  return renderStep({
-    step,
-    at: '/wallet/code',
-    title: wallet.codeTitle,
-    wrong: error !== undefined,
+    wrong: isWrong(filled),
     back: otherEmail(step),
-    content: html`${renderOneField(step, form)}<p class="sandbox-note">${wallet.anyCode}</p>`,
+    content: html`<section class="step">
+      <h2>${methodIcons.service_wallet} ${wallet.codeTitle}</h2>
+      <p class="lead">${fill(wallet.codeText, { email: isolate(email) })}</p>
+      ${renderForm({ action: `${path}/wallet/code`, fields: [codeField(texts)], filled, correction: common.correction, button: common.signIn })}
+    </section><p class="sandbox-note">${wallet.anyCode}</p>`,
   })
-}
-
-type OneField = { at: string; title: string; lead?: string; button: string; field: Field }
-
-function renderOneField({ path, texts }: PayinStep, { at, title, lead, button, field }: OneField): Content {
-  return html`<section class="step">
-    <h2>${methodIcons.service_wallet} ${title}</h2>
-    ${lead ? html`<p class="lead">${lead}</p>` : ''}
-    <form class="fields" method="post" action="${path}${at}" novalidate>
-      ${field.error ? renderFormError(texts.common.correction) : ''}
-      ${renderField(field)}
-      <button class="pay-button" type="submit">${button}</button>
-    </form>
-  </section>`
 }
 
 export function renderWalletConfirm(step: PayinStep, email: string, { before, after }: Balance): Content {
-  const { texts, language, payin, path } = step
+  const { texts, language, amount, path } = step
   const { wallet } = texts
-  const isShort = after === undefined
-  return renderStep({
-    step,
+  const rows: Row[] = [
+    [wallet.wallet, email, 'ltr'],
+    [wallet.balance, amountText(before, language)],
+  ]
+  if (after) rows.push([wallet.balanceAfter, amountText(after, language)])
+  return renderStep(step, {
     at: '/wallet/confirm',
     title: wallet.confirmTitle,
     back: otherEmail(step),
     content: html`<section class="step">
       <h2>${methodIcons.service_wallet} ${wallet.confirmTitle}</h2>
-      ${isShort ? renderFormError(wallet.short) : ''}
-      <dl>
-        <div><dt>${wallet.wallet}</dt><dd><bdi dir="ltr">${email}</bdi></dd></div>
-        <div><dt>${wallet.balance}</dt><dd><bdi>${amountText(before, language)}</bdi></dd></div>
-        ${isShort ? '' : html`<div><dt>${wallet.balanceAfter}</dt><dd><bdi>${amountText(after, language)}</bdi></dd></div>`}
-      </dl>
+      ${after ? '' : renderFormError(wallet.short)}
+      <dl>${renderRows(rows)}</dl>
       <form method="post" action="${path}/wallet/confirm">
-        ${isShort ? button('second-button', wallet.leave) : button('pay-button', fill(texts.payin.pay, { amount: amountText(payin.amount, language) }))}
+        ${after ? renderSubmit(fill(texts.payin.pay, { amount: amountText(amount, language) })) : renderSubmit(wallet.leave, 'second-button')}
       </form>
     </section>`,
   })
 }
 
-function button(className: string, label: string): Content {
-  return html`<button class="${className}" type="submit">${label}</button>`
-}
-
-function otherEmail({ path, texts }: { path: string; texts: Texts }) {
+function otherEmail({ path, texts }: PayinStep): Link {
   return { href: `${path}/wallet`, label: texts.wallet.otherEmail }
 }

@@ -2,21 +2,23 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
+import { renderSubmit } from '../../forms/form.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
-import { isolate } from '../scenario-table.ts'
-import { fill, type Texts, textsFor } from '../texts/texts.ts'
+import { renderRow } from '../rows.ts'
+import { fill, type Texts } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
-import { merchantOf, renderStep, type View } from './step-page.ts'
+import { type Claim, namesIn } from './payout-flow.ts'
+import { renderStep } from './step-page.ts'
 
-export function renderChoice(view: View, wrong = false): Content {
-  const { payout: texts, common } = textsFor(view.language)
+export function renderChoice(claim: Claim, wrong = false): Content {
+  const { payout: texts, common } = claim.texts
   const body = html`${wrong ? renderFormError(texts.correction) : ''}
-    <form method="post" action="${view.path}/method" novalidate>
+    <form method="post" action="${claim.path}/method" novalidate>
       <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
         <legend>${texts.chooseTitle}</legend>
         ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
-        ${payoutMethodsFor(view.country).map(
+        ${payoutMethodsFor(claim.country).map(
           (method, index) => html`<div class="method">
             <label class="method-choice">
               <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>
@@ -26,32 +28,27 @@ export function renderChoice(view: View, wrong = false): Content {
           </div>`,
         )}
       </fieldset>
-      <button class="pay-button" type="submit">${common.continue}</button>
+      ${renderSubmit(common.continue)}
     </form>`
-  return renderStep(view, { title: texts.chooseTitle, step: '', body, wrong })
+  return renderStep(claim, { title: texts.chooseTitle, step: '', body, wrong })
 }
 
-export function renderGiven(view: View, given: Destination): Content {
-  const { payout: texts } = textsFor(view.language)
-  const merchant = isolate(merchantOf(view.payout))
+export function renderGiven(claim: Claim, given: Destination): Content {
+  const { payout: texts } = claim.texts
   const body = html`<h2>${texts.givenTitle}</h2>
-    <p class="panel-note">${fill(texts.givenText, { merchant })}</p>
-    ${renderDestination(view.language, given, 'masked')}
-    <p class="panel-note">${fill(texts.givenWrong, { merchant })}</p>
-    <form method="post" action="${view.path}/given">
-      <button class="pay-button" type="submit">${texts.givenDone}</button>
-    </form>`
-  return renderStep(view, { title: texts.givenTitle, step: '', body })
+    <p class="panel-note">${fill(texts.givenText, namesIn(claim))}</p>
+    ${renderDestination(claim.texts, given, 'masked')}
+    <p class="panel-note">${fill(texts.givenWrong, namesIn(claim))}</p>
+    <form method="post" action="${claim.path}/given">${renderSubmit(texts.givenDone)}</form>`
+  return renderStep(claim, { title: texts.givenTitle, step: '', body })
 }
 
 /** @param shown `masked` for a destination from the merchant, because everyone with the link sees this page */
-export function renderDestination(language: string, to: Destination, shown: 'masked' | 'whole'): Content {
-  const texts = textsFor(language)
+export function renderDestination(texts: Texts, to: Destination, shown: 'masked' | 'whole'): Content {
   const { method, methods } = texts.payout
-  const isMasked = shown === 'masked'
   return html`<dl class="destination">
     <div><dt>${method}</dt><dd class="with-icon">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
-    ${rowsOf(to, texts, isMasked).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+    ${rowsOf(to, texts, shown === 'masked').map(([label, value]) => renderRow(label, value))}
   </dl>`
 }
 

@@ -1,5 +1,5 @@
-// The destination of a payout: from the merchant, or entered by the recipient, then validated and normalised. A mistake
-// has a reason code here; its message is in the texts.
+// The destination of a payout: from the merchant, or entered by the recipient. What is entered is first made plain
+// (without spaces, for example), then checked. A mistake has a reason code here; its message is in the texts.
 import { countrySpecs, friendlyFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { mask, type Payers } from '../../service/payers.ts'
 import type { Payout } from '../../service/payouts.ts'
@@ -15,8 +15,6 @@ export type IbanMistake =
   | { reason: 'length'; expected: number; found: number }
 
 export type AddressMistake = 'empty' | 'prefix' | 'length' | 'characters' | 'nobody'
-
-type Read<T, Mistake> = { ok: true; value: T } | { ok: false; mistake: Mistake }
 
 /** The merchant's destination; `undefined` when the recipient must enter one. */
 export function givenDestination({ payment }: Payout, payers: Payers): Destination | undefined {
@@ -36,49 +34,53 @@ export function givenDestination({ payment }: Payout, payers: Payers): Destinati
 }
 
 /** Accepts spaces, hyphens and lower case. */
-export function readIban(typed: string): Read<string, IbanMistake> {
-  const iban = plainIban(typed)
-  if (iban === '') return { ok: false, mistake: { reason: 'empty' } }
-  if (/[^A-Z0-9]/.test(iban)) return { ok: false, mistake: { reason: 'characters' } }
+export function plainIban(typed: string): string {
+  return typed.replace(/[\s\p{Cf}-]/gu, '').toUpperCase()
+}
+
+/** @param iban from `plainIban` */
+export function findIbanMistake(iban: string): IbanMistake | undefined {
+  if (iban === '') return { reason: 'empty' }
+  if (/[^A-Z0-9]/.test(iban)) return { reason: 'characters' }
   const { valid, errorCodes } = validateIBAN(iban)
-  if (valid) return { ok: true, value: iban }
-  if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
-    return { ok: false, mistake: { reason: 'country' } }
-  }
+  if (valid) return undefined
+  if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) return { reason: 'country' }
   // Check the length first: a missing digit makes the check digits wrong too, but the length is easier to correct.
   const expected = countrySpecs[iban.slice(0, 2)]?.chars
-  if (expected && iban.length !== expected) {
-    return { ok: false, mistake: { reason: 'length', expected, found: iban.length } }
-  }
+  if (expected && iban.length !== expected) return { reason: 'length', expected, found: iban.length }
   const isMalformed = errorCodes.includes(ValidationErrorsIBAN.WrongBBANFormat)
-  return { ok: false, mistake: { reason: isMalformed ? 'format' : 'check_digits' } }
+  return { reason: isMalformed ? 'format' : 'check_digits' }
 }
 
-/** An address on Polygon. The checksum in its letter case is not checked: many wallets show it without one. */
-export function readAddress(typed: string): Read<string, AddressMistake> {
-  const address = typed.replace(/\s/g, '').replace(/^0X/, '0x')
-  if (address === '') return { ok: false, mistake: 'empty' }
-  if (!address.startsWith('0x')) return { ok: false, mistake: 'prefix' }
-  if (/[^0-9a-f]/i.test(address.slice(2))) return { ok: false, mistake: 'characters' }
-  if (address.length !== 42) return { ok: false, mistake: 'length' }
+export function plainAddress(typed: string): string {
+  return typed.replace(/\s/g, '').replace(/^0X/, '0x')
+}
+
+/**
+ * An address on Polygon. The checksum in its letter case is not checked: many wallets show it without one.
+ * @param address from `plainAddress`
+ */
+export function findAddressMistake(address: string): AddressMistake | undefined {
+  if (address === '') return 'empty'
+  if (!address.startsWith('0x')) return 'prefix'
+  if (/[^0-9a-f]/i.test(address.slice(2))) return 'characters'
+  if (address.length !== 42) return 'length'
   // All zeros is a valid address without an owner: money sent there is lost.
-  if (/^0x0+$/.test(address)) return { ok: false, mistake: 'nobody' }
-  return { ok: true, value: address }
+  return /^0x0+$/.test(address) ? 'nobody' : undefined
 }
 
-export function readEmail(typed: string): string | undefined {
-  const email = typed.trim()
-  return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? email : undefined
+export function isEmail(email: string): boolean {
+  return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
 }
 
-/** A person's or company's name on one line, at most 70 characters, as in bank transfers; `undefined` when invalid. */
-export function readHolder(typed: string): string | undefined {
-  const name = typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
-  return /\p{Letter}{2}/u.test(name) && name.length <= 70 ? name : undefined
+/** A name on one line. */
+export function plainHolder(typed: string): string {
+  return typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
-function plainIban(typed: string): string {
-  return typed.replace(/[\s\p{Cf}-]/gu, '').toUpperCase()
+/** A person's or company's name of at most 70 characters, as in bank transfers. */
+export function isHolder(name: string): boolean {
+  return /\p{Letter}{2}/u.test(name) && name.length <= 70
 }
 
 /** In groups of four, as on bank statements. */

@@ -10,8 +10,6 @@ export type Draft = {
   version: number
 }
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 export function createDrafts() {
   const drafts = new WeakMap<Visit, Draft>()
 

@@ -1,69 +1,56 @@
-// The addresses of the entry forms. A payout only allows the forms that the merchant's request leaves open.
-import type { Hono } from 'hono'
-import { type Form, readForm } from '../../forms/read-form.ts'
-import type { SandboxEnv } from '../../sandbox-env.ts'
+// The steps of the entry forms. A payout only allows the forms that the merchant's request leaves open.
+import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import { renderFormError } from '../../forms/field.ts'
+import { type Filled, isWrong, prefilled, readFields, renderForm } from '../../forms/form.ts'
+import { readForm } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
-import type { Payers } from '../../service/payers.ts'
-import { textsFor } from '../texts/texts.ts'
-import type { Claim, createClaims } from './claim.ts'
-import { type Destination, givenDestination, groupedIban } from './destination.ts'
-import type { Drafts } from './drafts.ts'
-import { type EntryField, readEntry } from './entry.ts'
-import { renderEntry } from './entry-pages.ts'
-import { entrySteps } from './step-page.ts'
+import { type Destination, groupedIban } from './destination.ts'
+import { destinationOf, entryForm } from './entry-form.ts'
+import type { Claim, PayoutFlow } from './payout-flow.ts'
+import { entrySteps, renderStep } from './step-page.ts'
 
-export type EntryStepsOptions = { whenOpen: ReturnType<typeof createClaims>; drafts: Drafts; payers: Payers }
-
-export function mountEntrySteps(
-  pages: Hono<SandboxEnv>,
-  { whenOpen, drafts, payers }: EntryStepsOptions,
-): void {
-  function isAllowed({ payout }: Claim, method: PayoutMethod): boolean {
-    if (givenDestination(payout, payers)) return false
-    return payout.payment === undefined || payout.payment.method === method
+export function mountEntrySteps({ whileOpen, drafts, givenTo }: PayoutFlow): void {
+  function isAllowed(claim: Claim, method: PayoutMethod): boolean {
+    const { payment } = claim.payout
+    return !givenTo(claim) && (payment === undefined || payment.method === method)
   }
 
   for (const [method, step] of Object.entries(entrySteps) as [PayoutMethod, string][]) {
-    const address = `/payout/:token${step}`
-    pages.get(
-      address,
-      whenOpen((c, claim) => {
-        if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
-        const values = typedBefore(drafts.of(claim.visit)?.destination, method)
-        return c.html(renderEntry(claim, method, { values, errors: {} }, !claim.payout.payment))
-      }),
-    )
-    pages.post(
-      address,
-      whenOpen(async (c, claim) => {
-        if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
-        const form = await readForm(c)
-        const entry = readEntry(method, form, textsFor(claim.language), claim.language)
-        if (!entry.ok) {
-          const entered = { values: valuesOf(form), errors: entry.errors }
-          return c.html(renderEntry(claim, method, entered, !claim.payout.payment), 422)
-        }
-        // A crypto transfer cannot be reversed, so the recipient compares an entered address once more.
-        const needsCheck = method === 'crypto_transfer'
-        drafts.put(claim.visit, entry.destination, !needsCheck)
-        return c.redirect(claim.path + (needsCheck ? '/check' : '/review'), 303)
-      }),
-    )
-  }
-}
-
-function valuesOf(form: Form): Record<EntryField, string> {
-  return {
-    iban: form.text('iban'),
-    holder: form.text('holder'),
-    address: form.text('address'),
-    email: form.text('email'),
+    whileOpen.get(step, (c, claim) => {
+      if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
+      const typed = typedBefore(drafts.of(claim.visit)?.destination, method)
+      return c.html(renderEntry(claim, method, prefilled(typed)))
+    })
+    whileOpen.post(step, async (c, claim) => {
+      if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
+      const form = await readForm(c)
+      const filled = readFields(form, entryForm(method, claim).fields)
+      if (isWrong(filled)) return c.html(renderEntry(claim, method, filled), 422)
+      // A crypto transfer cannot be reversed, so the recipient compares an entered address once more.
+      const needsCheck = method === 'crypto_transfer'
+      drafts.put(claim.visit, destinationOf(method, form), !needsCheck)
+      return c.redirect(claim.path + (needsCheck ? '/check' : '/review'), 303)
+    })
   }
 }
 
 /** The earlier input, for a recipient who goes back to the form. */
-function typedBefore(destination: Destination | undefined, method: PayoutMethod) {
+function typedBefore(destination: Destination | undefined, method: PayoutMethod): Filled['values'] {
   if (destination?.method !== method) return {}
   const { method: _, ...values } = destination
   return 'iban' in values ? { ...values, iban: groupedIban(values.iban) } : values
+}
+
+function renderEntry(claim: Claim, method: PayoutMethod, filled: Filled): Content {
+  const { payout, common } = claim.texts
+  const { title, note, fields } = entryForm(method, claim)
+  const step = entrySteps[method]
+  const wrong = isWrong(filled)
+  const body = html`<h2>${title}</h2>
+    ${wrong ? renderFormError(payout.correction) : ''}
+    ${note === undefined ? '' : html`<p class="panel-note">${note}</p>`}
+    ${renderForm({ action: `${claim.path}${step}`, fields, filled, button: common.continue, className: 'entry-fields' })}`
+  // Only a recipient who chose the method can go back to the choice.
+  return renderStep(claim, { title, step, body, wrong, back: claim.payout.payment ? undefined : '' })
 }

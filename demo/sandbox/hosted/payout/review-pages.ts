@@ -1,37 +1,48 @@
 // The last pages: compare an entered address, review, refuse.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
+import { renderSubmit } from '../../forms/form.ts'
 import { isolate } from '../scenario-table.ts'
-import { fill, textsFor } from '../texts/texts.ts'
+import { fill } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
 import { renderDestination } from './destination-pages.ts'
 import type { Draft } from './drafts.ts'
-import { amountIn, entrySteps, merchantOf, renderStep, type View } from './step-page.ts'
+import { type Claim, namesIn } from './payout-flow.ts'
+import { entrySteps, renderStep } from './step-page.ts'
 
-export function renderAddressCheck(view: View, { destination, version }: Draft): Content {
-  const { payout: texts } = textsFor(view.language)
-  const body = html`<h2>${texts.checkTitle}</h2>
-    <p class="panel-note">${texts.checkText}</p>
-    ${renderDestination(view.language, destination, 'whole')}
-    <form method="post" action="${view.path}/check">
-      <input type="hidden" name="version" value="${version}">
-      <button class="pay-button" type="submit">${texts.checkDone}</button>
-    </form>`
-  return renderStep(view, { title: texts.checkTitle, step: '/check', body, back: entrySteps.crypto_transfer })
+export function renderAddressCheck(claim: Claim, draft: Draft): Content {
+  const { payout } = claim.texts
+  const body = html`<h2>${payout.checkTitle}</h2>
+    <p class="panel-note">${payout.checkText}</p>
+    ${renderDestination(claim.texts, draft.destination, 'whole')}
+    ${renderConfirmation(`${claim.path}/check`, draft, payout.checkDone)}`
+  return renderStep(claim, {
+    title: payout.checkTitle,
+    step: '/check',
+    body,
+    back: entrySteps.crypto_transfer,
+  })
 }
 
 /** @param isGiven whether the destination is the merchant's: then it is masked, and "Back" leads to the first step */
-export function renderReview(view: View, { destination, version }: Draft, isGiven: boolean): Content {
-  const { payout: texts } = textsFor(view.language)
-  const body = html`<h2>${texts.reviewTitle}</h2>
-    <p class="review-sentence">${fill(texts.reviewSentence, { amount: amountIn(view), destination: isolate(nameOf(destination, isGiven)) })}</p>
-    ${renderDestination(view.language, destination, isGiven ? 'masked' : 'whole')}
-    <form method="post" action="${view.path}/confirm">
-      <input type="hidden" name="version" value="${version}">
-      <button class="pay-button" type="submit">${texts.confirm}</button>
-    </form>`
+export function renderReview(claim: Claim, draft: Draft, isGiven: boolean): Content {
+  const { payout } = claim.texts
+  const { destination } = draft
+  const names = { ...namesIn(claim), destination: isolate(nameOf(destination, isGiven)) }
+  const body = html`<h2>${payout.reviewTitle}</h2>
+    <p class="review-sentence">${fill(payout.reviewSentence, names)}</p>
+    ${renderDestination(claim.texts, destination, isGiven ? 'masked' : 'whole')}
+    ${renderConfirmation(`${claim.path}/confirm`, draft, payout.confirm)}`
   const back = isGiven ? '' : entrySteps[destination.method]
-  return renderStep(view, { title: texts.reviewTitle, step: '/review', body, back })
+  return renderStep(claim, { title: payout.reviewTitle, step: '/review', body, back })
+}
+
+/** A button for the destination that the page shows, and for no other one. */
+function renderConfirmation(action: string, { version }: Draft, label: string): Content {
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="version" value="${version}">
+    ${renderSubmit(label)}
+  </form>`
 }
 
 function nameOf(to: Destination, isMasked: boolean): string {
@@ -45,13 +56,13 @@ function nameOf(to: Destination, isMasked: boolean): string {
   }
 }
 
-export function renderRefusal(view: View): Content {
-  const { payout: texts } = textsFor(view.language)
+export function renderRefusal(claim: Claim): Content {
+  const { payout: texts } = claim.texts
   const body = html`<h2>${texts.refuseTitle}</h2>
-    <p class="panel-note">${fill(texts.refuseText, { amount: amountIn(view), merchant: isolate(merchantOf(view.payout)) })}</p>
-    <form method="post" action="${view.path}/refuse">
-      <button class="pay-button danger-button" type="submit">${texts.refuseDone}</button>
+    <p class="panel-note">${fill(texts.refuseText, namesIn(claim))}</p>
+    <form method="post" action="${claim.path}/refuse">
+      ${renderSubmit(texts.refuseDone, 'pay-button danger-button')}
     </form>
-    <p class="way-out"><a href="${view.path}">${texts.refuseBack}</a></p>`
-  return renderStep(view, { title: texts.refuseTitle, step: '/refuse', body })
+    <p class="way-out"><a href="${claim.path}">${texts.refuseBack}</a></p>`
+  return renderStep(claim, { title: texts.refuseTitle, step: '/refuse', body })
 }

@@ -1,23 +1,12 @@
-// Shared by all steps of a payout: the summary, the link to refuse, and the test values.
+// The page of a payout's step: the recipient's summary, the link to refuse, and the test values.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
-import type { Payout } from '../../service/payouts.ts'
-import { amountText } from '../amount-text.ts'
-import { renderFrame, renderSettings } from '../frame.ts'
 import { renderOrder } from '../order-summary.ts'
 import { isolate, renderScenarioTable } from '../scenario-table.ts'
-import { fill, type Texts, textsFor } from '../texts/texts.ts'
-
-export type View = {
-  payout: Payout
-  language: string
-  /** ISO 3166-1, or "" when unknown. */
-  country: string
-  /** The path of the flow, such as "/payout/…". */
-  path: string
-  now: number
-}
+import { renderStepPage } from '../step-page.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import { type Claim, namesIn } from './payout-flow.ts'
 
 export type Step = {
   title: string
@@ -26,7 +15,7 @@ export type Step = {
   body: Content
   wrong?: boolean
   /** The step of "Back". The first step has none. */
-  back?: string
+  back?: string | undefined
 }
 
 /** The paths of the three entry forms, below the payout's. */
@@ -36,51 +25,29 @@ export const entrySteps: Record<PayoutMethod, string> = {
   service_wallet: '/tidewell-wallet',
 }
 
-export function merchantOf(payout: Payout): string {
-  return new URL(payout.return_url).host
-}
-
-/** The amount, for use in a message. */
-export function amountIn({ payout, language }: View): string {
-  return isolate(amountText(payout.amount, language))
-}
-
-export function renderStep(view: View, { title, step, body, wrong = false, back }: Step): Content {
-  const { language, country, path } = view
-  const texts = textsFor(language)
-  return renderFrame({
-    language,
-    title: `${title} · ${fill(texts.payout.title, { amount: amountIn(view) })}`,
-    wide: true,
+export function renderStep(claim: Claim, { title, step, body, wrong = false, back }: Step): Content {
+  const { path, texts } = claim
+  const { payout, common } = texts
+  return renderStepPage(claim, {
+    at: step,
+    title: `${title} · ${fill(payout.title, namesIn(claim))}`,
     wrong,
-    settings: renderSettings({ language, country, path, step }),
-    main: html`${renderOffer(view, texts)}
-      <div class="sheet">
-        ${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${texts.common.back}</a></p>`}
-        ${body}
-        ${step === '/refuse' ? '' : html`<p class="way-out"><a href="${path}/refuse">${texts.payout.refuse}</a></p>`}
-        ${renderMagic(texts)}
-      </div>`,
+    order: renderOrder(claim, {
+      amount: payout.amountLabel,
+      payee: common.from,
+      deadline: payout.claimBefore,
+    }),
+    content: html`${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${common.back}</a></p>`}
+      ${body}`,
+    waysOut:
+      step === '/refuse'
+        ? html``
+        : html`<p class="way-out"><a href="${path}/refuse">${payout.refuse}</a></p>`,
+    strip: renderPayoutScenarios(texts),
   })
 }
 
-function renderOffer({ payout, language, path, now }: View, texts: Texts): Content {
-  const { common, payout: messages } = texts
-  return renderOrder({
-    // The summary has the labels of a payer; a recipient needs others.
-    texts: { ...texts, common: { ...common, to: common.from, payBefore: messages.claimBefore } },
-    label: messages.amountLabel,
-    language,
-    amount: payout.amount,
-    payee: merchantOf(payout),
-    reference: payout.reference,
-    expiresAt: payout.expires_at,
-    endPath: path,
-    now,
-  })
-}
-
-function renderMagic(texts: Texts): Content {
+function renderPayoutScenarios(texts: Texts): Content {
   const { testOutcomes } = texts.payout
   return renderScenarioTable({
     texts,

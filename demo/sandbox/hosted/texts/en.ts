@@ -165,7 +165,7 @@ export const en = {
     leave: 'Go back without paying',
     otherEmail: 'Use another wallet',
   },
-  // The end of a payin
+  // The end of a payin. Bank transfers and on-ramps use the titles of AUTHORIZED and COMPLETED too.
   status: {
     AUTHORIZED: 'Payment authorised',
     AUTHORIZED_text: 'You have already authorised this payment. There is nothing more to do here.',
@@ -303,15 +303,11 @@ export const en = {
       'You choose your bank and log in there.',
       'You agree to this one payment. Nothing else is taken from your account.',
     ],
-    ended: {
-      AUTHORIZED: {
-        title: 'Payment authorised',
-        text: 'Your bank usually sends it within 2 to 3 hours. The recipient may see it up to 24 hours later.',
-      },
-      INTENT: {
-        title: 'This payment is not ready',
-        text: 'It has not been started. Please go back to the merchant and try again.',
-      },
+    authorizedText:
+      'Your bank usually sends it within 2 to 3 hours. The recipient may see it up to 24 hours later.',
+    notReady: {
+      title: 'This payment is not ready',
+      text: 'It has not been started. Please go back to the merchant and try again.',
     },
     account: 'From account',
     openApp: 'Return to the app',
@@ -326,20 +322,14 @@ export const en = {
     startText: 'You pay in euros from your bank. We change them and send the crypto to the merchant for you.',
     progressTitle: 'Your payment is under way',
     progressText: 'You can stay and watch, or go back. It carries on without you.',
-    steps: {
-      authorized: 'Payment authorised',
-      received: 'Money received',
-      sent: 'Crypto sent to the merchant',
-    },
+    received: 'Money received',
+    sent: 'Crypto sent to the merchant',
     stepDone: 'Done',
     stepWaiting: 'In progress',
     stepComing: 'To come',
     stepFailed: 'Not done',
+    completedText: 'Your money has arrived and the merchant has the crypto.',
     ended: {
-      COMPLETED: {
-        title: 'Payment complete',
-        text: 'Your money has arrived and the merchant has the crypto.',
-      },
       depositFailed: {
         title: 'Your money has not arrived',
         text: 'You have agreed to the payment, but we have not received it. Please ask your bank before you pay again.',

@@ -55,7 +55,7 @@ describe('the one-time link', () => {
     })
     expect((await get('/on-ramp/session/nobody')).status).toBe(404)
     expect((await post('/on-ramp/session/nobody/cancel')).status).toBe(404)
-    expect((await get('/on-ramp/session/nobody/bank')).status).toBe(303)
+    expect((await get('/on-ramp/session/nobody/bank')).status).toBe(404)
   })
 })
 

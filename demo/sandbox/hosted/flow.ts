@@ -1,0 +1,117 @@
+// What the flows share. A flow finds the object of the token in an address, answers an unknown token, and gives each
+// step a view of the object. Steps on `whileOpen` only get an object that can still be decided; an ended one redirects
+// to the first page. Steps on `always` get an ended object too, so that a second press leads where the first one did.
+import { type Context, Hono } from 'hono'
+import type { Clock } from '../clock.ts'
+import type { Content } from '../forms/content.ts'
+import type { SandboxEnv } from '../sandbox-env.ts'
+import type { Money } from '../service/intents.ts'
+import { renderUnknown } from './message.ts'
+import { languageOf, readSettings } from './settings.ts'
+import { textsFor } from './texts/texts.ts'
+import type { View } from './view.ts'
+import type { Visits } from './visits.ts'
+
+export type FlowOptions<Found> = {
+  /** The path of the first page, such as "/pay/:token". All steps are below it. */
+  prefix: string
+  clock: Clock
+  visits: Visits
+  find(token: string, c: Context<SandboxEnv>): Found | undefined
+  factsOf(found: Found): Facts
+  isOpen(found: Found): boolean
+  /** A person has opened a page of an open object. */
+  opened?(found: Found): void
+  /** The page for an unknown token. Default: "We do not know this payment". */
+  renderUnknown?(language: string): Content
+}
+
+/** The facts of an object that every page shows. */
+export type Facts = {
+  amount: Money
+  /** Default: "The merchant". */
+  payee?: string | undefined
+  reference?: string | undefined
+  expiresAt?: string | undefined
+  /** From the merchant. The visitor's own choice has precedence. */
+  preferred?: { language?: string; country?: string } | undefined
+}
+
+export type Answer<V> = (c: Context<SandboxEnv>, view: V) => Response | Promise<Response>
+
+/** Mounts steps below the flow's path. */
+export type Steps<V> = {
+  get(step: string, answer: Answer<V>): void
+  post(step: string, answer: Answer<V>): void
+}
+
+export function createFlow<Found extends object>(options: FlowOptions<Found>) {
+  type FoundView = Found & View
+  const { prefix, clock, visits } = options
+  const app = new Hono<SandboxEnv>()
+
+  function viewOf(c: Context<SandboxEnv>, token: string, found: Found): FoundView {
+    const { preferred, payee, ...facts } = options.factsOf(found)
+    const visit = visits.of(token)
+    const language = languageOf(c, visit, preferred?.language)
+    const texts = textsFor(language)
+    return {
+      ...found,
+      ...facts,
+      payee: payee ?? texts.transaction.theMerchant,
+      visit,
+      path: prefix.replace(':token', token),
+      language,
+      texts,
+      country: visit.country ?? preferred?.country ?? '',
+      now: clock.now(),
+    }
+  }
+
+  const whenFound = (answer: Answer<FoundView>) => (c: Context<SandboxEnv>) => {
+    const token = c.req.param('token') ?? ''
+    const found = options.find(token, c)
+    if (found) return answer(c, viewOf(c, token, found))
+    const language = languageOf(c, {})
+    return c.html(options.renderUnknown?.(language) ?? renderUnknown(language), 404)
+  }
+
+  const toFirstPage: Answer<View> = (c, { path }) => c.redirect(path, 303)
+
+  /** An answer that only gets an open object. `ended` answers for the others. */
+  const whenOpen =
+    (answer: Answer<FoundView>, ended: Answer<FoundView> = toFirstPage): Answer<FoundView> =>
+    (c, view) => {
+      if (!options.isOpen(view)) return ended(c, view)
+      if (isOpenedByPerson(c)) options.opened?.(view)
+      return answer(c, view)
+    }
+
+  const stepsWith = (guard: (answer: Answer<FoundView>) => Answer<FoundView>): Steps<FoundView> => ({
+    get: (step, answer) => void app.get(prefix + step, whenFound(guard(answer))),
+    post: (step, answer) => void app.post(prefix + step, whenFound(guard(answer))),
+  })
+  const always = stepsWith((answer) => answer)
+  const whileOpen = stepsWith((answer) => whenOpen(answer))
+
+  return {
+    always,
+    whileOpen,
+    whenOpen,
+
+    /** All pages of the flow. Call it after the last step is mounted: it adds the addresses of no step. */
+    pages(): Hono<SandboxEnv> {
+      always.post('/settings', async (c, { path, visit }) =>
+        c.redirect(path + (await readSettings(c, visit)), 303),
+      )
+      // A reload after an error sends GET to a POST address. That, and an unknown step, redirects to the first page.
+      app.all(`${prefix}/*`, whenFound(toFirstPage))
+      return app
+    },
+  }
+}
+
+/** False for HEAD requests and prefetches. */
+export function isOpenedByPerson(c: Context): boolean {
+  return c.req.method === 'GET' && !/prefetch/.test(c.req.header('Sec-Purpose') ?? '')
+}

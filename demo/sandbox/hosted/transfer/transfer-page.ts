@@ -1,0 +1,77 @@
+// The two pages of a bank transfer that are not the bank's. The first one says how much, to whom, and what happens next;
+// the final one has the outcome, and the link back to the merchant's page or app.
+import { html } from 'hono/html'
+import type { Content } from '../../forms/content.ts'
+import type { BankTransfer } from '../../service/bank-transfers.ts'
+import { mask } from '../../service/payers.ts'
+import type { BankTransferStatus } from '../../service/statuses.ts'
+import { amountText } from '../amount-text.ts'
+import { renderOutcome, type Tone } from '../message.ts'
+import { amountRow } from '../order-summary.ts'
+import { type Row, renderRows } from '../rows.ts'
+import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { renderStepPage } from '../step-page.ts'
+import { fill, type Texts } from '../texts/texts.ts'
+import type { View } from '../view.ts'
+import type { Callback } from './callback.ts'
+
+/** A bank transfer with everything that a page about it needs. */
+export type Payment = View & { transfer: BankTransfer; callback: Callback | undefined }
+
+export function renderLanding(payment: Payment): Content {
+  const { transfer, language, path, amount, texts } = payment
+  const steps = [...texts.transfer.steps, texts.transfer.authorizedText]
+  return renderStepPage(payment, {
+    at: '',
+    title: fill(texts.transfer.title, { amount: isolate(amountText(amount, language)) }),
+    content: html`<h2>${texts.transfer.stepsTitle}</h2>
+      <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+      <dl class="destination">${renderRows([[texts.transaction.name, transfer.names]])}</dl>
+      <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+    strip: renderTransferScenarios(texts),
+  })
+}
+
+/** Also below the bank's steps. */
+export function renderTransferScenarios(texts: Texts): Content {
+  const { testOutcomes } = texts.transfer
+  return renderScenarioTable({
+    texts,
+    rows: [['66.01 – 66.09', texts.transaction.bankRefuses]],
+    otherwise: testOutcomes.otherwise,
+  })
+}
+
+type EndedStatus = Exclude<BankTransferStatus, 'STARTED'>
+
+const tones: Record<EndedStatus, Tone> = { AUTHORIZED: 'done', FAILED_INTENT: 'stopped', INTENT: 'waiting' }
+
+/** @throws {Error} for a transfer that the payer can still authorise */
+export function renderEnded(payment: Payment): Content {
+  const { transfer, texts, callback } = payment
+  const status = transfer.paymentStatus
+  if (status === 'STARTED') throw new Error('A transfer that is STARTED can be paid: show its first page.')
+  const messages = {
+    AUTHORIZED: { title: texts.status.AUTHORIZED, text: texts.transfer.authorizedText },
+    FAILED_INTENT: texts.transaction.FAILED_INTENT,
+    INTENT: texts.transfer.notReady,
+  }
+  return renderOutcome(payment, {
+    tone: tones[status],
+    ...messages[status],
+    rows: [amountRow(payment), ...accountRows(payment)],
+    ...(callback
+      ? { back: { href: callback.href, label: backLabel(payment) } }
+      : { more: html`<p>${texts.transaction.closeWindow}</p>` }),
+  })
+}
+
+function backLabel({ callback, texts, payee }: Payment): string {
+  if (callback?.kind === 'app') return texts.transfer.openApp
+  return fill(texts.common.returnTo, { payee: isolate(payee) })
+}
+
+/** Everyone with the link sees this page, so the account is masked. */
+function accountRows({ transfer: { payerBankAccount: account }, texts }: Payment): Row[] {
+  return account ? [[texts.transfer.account, `${account.bank}, ${mask(account.iban)}`]] : []
+}

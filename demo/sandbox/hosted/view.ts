@@ -1,0 +1,22 @@
+// The view that each page of a flow gets: its object's facts, and what the visitor has chosen.
+import type { Money } from '../service/intents.ts'
+import type { Texts } from './texts/texts.ts'
+import type { Visit } from './visits.ts'
+
+export type View = {
+  visit: Visit
+  /** The path of the flow, such as "/pay/…". All steps are below it. */
+  path: string
+  language: string
+  texts: Texts
+  /** ISO 3166-1, or "" when unknown. */
+  country: string
+  /** The sandbox's time in ms. */
+  now: number
+  amount: Money
+  /** The merchant's host, or a name. */
+  payee: string
+  reference?: string | undefined
+  /** ISO time; without it there is no countdown. */
+  expiresAt?: string | undefined
+}
