@@ -62,9 +62,9 @@ function instrumentText(instrument: Payer['instruments'][number]): string {
 
 /** @param payins of this payer, newest first */
 export function renderPayer(payer: Payer, payins: readonly Payin[]): Content {
-  return html`<p class="crumbs"><a href="/sandbox/payers">Payers</a></p>
+  return html`<p class="crumbs hint"><a href="/sandbox/payers">Payers</a></p>
     <h1><bdi>${payer.email}</bdi></h1>
-    <section aria-labelledby="payins"><h2 id="payins">Payins <span class="count">${payins.length}</span></h2>
+    <section aria-labelledby="payins"><h2 id="payins">Payins <span class="soft">${payins.length}</span></h2>
       ${renderTable({
         label: 'Payins of this payer',
         columns: ['Id', 'Status', 'Amount', 'Reference', 'Created (UTC)'],
@@ -78,7 +78,7 @@ function renderPayin({ id, status, amount, reference, created_at }: Payin): Cont
   return html`<tr>
     <td>${renderIdLink(`/sandbox/payins/${id}`, id)}</td>
     <td>${renderStatus(status)}</td>
-    <td class="number">${amount.value} ${amount.currency}</td>
+    <td>${amount.value} ${amount.currency}</td>
     <td><bdi>${reference ?? '–'}</bdi></td>
     <td>${renderTime(created_at)}</td>
   </tr>`

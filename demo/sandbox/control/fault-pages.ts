@@ -18,10 +18,10 @@ export type FaultsPage = {
 export function renderFaultsPage({ active, refused }: FaultsPage): Content {
   const unknownKind = refused?.errors.fault
   return html`<h1>Faults</h1>
-    <section aria-labelledby="on"><h2 id="on">On <span class="count">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
+    <section aria-labelledby="on"><h2 id="on">On <span class="soft">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
     <section aria-labelledby="more"><h2 id="more">Switch one on</h2>
       ${unknownKind ? html`<p class="field-error" role="alert">${unknownKind}</p>` : ''}
-      <div class="fault-forms">${faultKinds.map((kind) =>
+      <div class="stack tight">${faultKinds.map((kind) =>
         renderFaultForm(kind, refused?.chosen.fault === kind ? refused : undefined),
       )}</div>
       <p class="hint">By JSON: <code>POST /sandbox/faults</code>, <code>DELETE /sandbox/faults/{id}</code> and <code>DELETE /sandbox/faults</code>. Several of a kind may be on at once.</p>
@@ -44,11 +44,11 @@ function renderActiveFault(fault: ActiveFault, back: string): Content {
   const takeBack = html`Take back${hidden(`fault ${fault.id}, ${fault.fault}`)}`
   return html`<tr>
     <td>${renderBadge(fault.fault, 'wait')}</td>
-    <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back)}</td>
+    <td>${renderButton(`/sandbox/panel/faults/${fault.id}/remove`, takeBack, back, 'small-button')}</td>
     <td class="mono">${parametersText(fault)}</td>
-    <td class="number">${fault.chance}</td>
-    <td class="number">${fault.left ?? 'no end'}</td>
-    <td class="number">${fault.struck}</td>
+    <td>${fault.chance}</td>
+    <td>${fault.left ?? 'no end'}</td>
+    <td>${fault.struck}</td>
   </tr>`
 }
 
@@ -62,7 +62,7 @@ function parametersText(fault: ActiveFault): string {
 function renderFaultForm(kind: FaultKind, refused: FaultsPage['refused']): Content {
   const { title, effect, fields } = faultForms[kind]
   const first = fields.find(({ name }) => refused?.errors[name])?.name
-  return html`<details ${refused ? 'open' : ''}>
+  return html`<details ${refused ? 'open' : ''} class="box">
     <summary>${title} <code>${kind}</code></summary>
     <form class="stack" method="post" action="/sandbox/panel/faults">
       <input type="hidden" name="fault" value="${kind}">
@@ -102,8 +102,8 @@ function renderOperations(
   ticked: readonly string[],
   error: string | undefined,
 ): Content {
-  return html`<fieldset class="operations" aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${field.label}</legend>
-    <div class="ticks">${operationIds.map((operation) => html`<label><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
+  return html`<fieldset aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${field.label}</legend>
+    <div class="ticks">${operationIds.map((operation) => html`<label class="row"><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
     ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : html`<p class="hint" id="${id}-hint">${field.wanted}</p>`}
   </fieldset>`
 }

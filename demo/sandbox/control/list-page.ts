@@ -39,7 +39,7 @@ export function renderList<T>(listing: Listing<T>, { find, page }: ListQuery): C
   const rows = matching.slice((shown - 1) * pageSize, shown * pageSize).map(row)
   const nothingFound = html`Nothing here holds “${find}”. <a href="${path}">Show all ${items.length}</a>.`
   const empty = items.length > 0 ? nothingFound : listing.empty
-  return html`<h1>${title} <span class="count">${items.length}</span></h1>
+  return html`<h1>${title} <span class="soft">${items.length}</span></h1>
     ${items.length === 0 ? '' : renderSearch(listing, find, matching.length)}
     ${renderTable({ label: title, columns: listing.columns, rows, empty })}
     ${last > 1 ? renderPager(path, find, shown, last) : ''}`
@@ -50,7 +50,7 @@ function matches(texts: readonly (string | null | undefined)[], find: string): b
 }
 
 function renderSearch<T>({ path, searchedNames }: Listing<T>, find: string, found: number): Content {
-  return html`<form class="search" method="get" action="${path}" role="search">
+  return html`<form class="row search" method="get" action="${path}" role="search">
     ${renderField({ name: 'find', label: searchedNames, type: 'search', value: find })}
     <button type="submit">Filter</button>
     ${find === '' ? '' : html`<p>${found} found. <a href="${path}">Show all</a></p>`}
@@ -60,9 +60,9 @@ function renderSearch<T>({ path, searchedNames }: Listing<T>, find: string, foun
 function renderPager(path: string, find: string, shown: number, last: number): Content {
   const address = (page: number) =>
     `${path}?${new URLSearchParams({ ...(find ? { find } : {}), page: String(page) })}`
-  return html`<nav class="pager" aria-label="Pages">
-    ${shown > 1 ? html`<a rel="prev" href="${address(shown - 1)}">Newer</a>` : ''}
+  return html`<nav class="row" aria-label="Pages">
+    ${shown > 1 ? html`<a class="quiet" rel="prev" href="${address(shown - 1)}">Newer</a>` : ''}
     <span>Page ${shown} of ${last}</span>
-    ${shown < last ? html`<a rel="next" href="${address(shown + 1)}">Older</a>` : ''}
+    ${shown < last ? html`<a class="quiet" rel="next" href="${address(shown + 1)}">Older</a>` : ''}
   </nav>`
 }

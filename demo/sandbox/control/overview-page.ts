@@ -23,7 +23,7 @@ export type Overview = {
 export function renderOverview(overview: Overview): Content {
   const { counts, faults, seed, origin } = overview
   return html`<h1>Overview</h1>
-    <ul class="counts">${counts.map(([place, name, count]) => html`<li><a class="count-link" href="${place}"><strong>${count}</strong> ${name}</a></li>`)}</ul>
+    <ul class="row counts">${counts.map(([place, name, count]) => html`<li><a class="button" href="${place}"><strong>${count}</strong> ${name}</a></li>`)}</ul>
     <div class="columns">
       ${renderClock(overview)}
       <section aria-labelledby="faults"><h2 id="faults">Faults that are on</h2>
@@ -74,7 +74,7 @@ function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const error = refusedClock?.errors.amount
   const unit = refusedClock?.chosen.unit ?? 'min'
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
-    <p class="clock"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
+    <p class="title"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
     <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
@@ -93,6 +93,6 @@ export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
     <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
     <form class="stack" method="post" action="/sandbox/panel/reset">
       ${renderField({ name: 'seed', label: 'Seed from now on', value: refused?.chosen.seed ?? String(seed), inputmode: 'numeric', error, hint: error ? undefined : 'A whole number from 0 to 2147483647.', focused: error !== undefined })}
-      <div class="row"><button type="submit" class="danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
+      <div class="row"><button type="submit" class="primary danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
     </form>`
 }

@@ -5,7 +5,7 @@ import type { Content } from '../forms/content.ts'
 export type Tone = 'good' | 'bad' | 'wait' | 'calm'
 
 export function renderBadge(text: string, tone: Tone): Content {
-  return html`<span class="badge badge-${tone}">${text}</span>`
+  return html`<span class="badge tone-${tone}">${text}</span>`
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -45,7 +45,7 @@ export function durationText(ms: number): string {
 
 /** Unchanged text in a region that scrolls. @param look "wrapping" for one long line */
 export function renderCode(label: string, text: string, look = ''): Content {
-  return html`<pre class="scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+  return html`<pre class="box scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }
 
 export function renderJson(label: string, value: unknown): Content {
@@ -62,8 +62,8 @@ export type Table = {
 }
 
 export function renderTable({ label, columns, rows, empty }: Table): Content {
-  if (rows.length === 0) return html`<div class="empty">${empty}</div>`
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+  if (rows.length === 0) return html`<div class="box empty soft">${empty}</div>`
+  return html`<div class="box scroll" tabindex="0" role="group" aria-label="${label}"><table>
     <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>
   </table></div>`
@@ -73,7 +73,7 @@ export type Facts = readonly (readonly [name: string, value: Content | string] |
 
 /** Names and values. A `false` is left out. */
 export function renderFacts(facts: Facts): Content {
-  return html`<dl class="facts">${facts.map((fact) =>
+  return html`<dl>${facts.map((fact) =>
     fact === false ? '' : html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`,
   )}</dl>`
 }

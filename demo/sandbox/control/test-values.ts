@@ -38,7 +38,7 @@ export function renderTestValues(): Content {
 }
 
 function renderRow({ amount, email, scenario }: ScenarioRow): Content {
-  return html`<tr><td class="number">${amount}</td><td class="mono">${email}@…</td><td class="wrapping">${outcomeText(scenario)}</td></tr>`
+  return html`<tr><td>${amount}</td><td class="mono">${email}@…</td><td class="wrapping">${outcomeText(scenario)}</td></tr>`
 }
 
 function outcomeText(scenario: Scenario): Content | string {

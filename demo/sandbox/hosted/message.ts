@@ -25,13 +25,13 @@ const icons: Record<Tone, Content> = { done: doneIcon, waiting: waitingIcon, sto
 
 export function renderMessage(message: Message): Content {
   const { language, tone, title, text, rows = [], back, settings, refreshSeconds, more = html`` } = message
-  const main = html`<section class="message message-${tone}">
-    <span class="message-icon">${icons[tone]}</span>
+  const main = html`<section class="box sheet stack message">
+    <span class="message-icon tone-${tone}">${icons[tone]}</span>
     <h1>${title}</h1>
     <p>${text}</p>
     ${more}
     ${rows.length === 0 ? '' : html`<dl>${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`}
-    ${back ? html`<a class="pay-button" href="${back.href}">${back.label}</a>` : ''}
+    ${back ? html`<a class="button primary pay-button" href="${back.href}">${back.label}</a>` : ''}
   </section>`
   return renderFrame({
     language,

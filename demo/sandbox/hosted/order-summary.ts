@@ -26,8 +26,8 @@ export type Order = {
 export function renderOrder(order: Order): Content {
   const { texts, language, reference, expiresAt } = order
   const { common, payin } = texts
-  return html`<section class="order" aria-labelledby="order-title">
-    <h1 id="order-title"><span class="order-label">${order.label ?? payin.amountToPay}</span> <bdi class="order-amount">${amountText(order.amount, language)}</bdi></h1>
+  return html`<section class="order stack" aria-labelledby="order-title">
+    <h1 id="order-title"><small>${order.label ?? payin.amountToPay}</small> <bdi class="order-amount">${amountText(order.amount, language)}</bdi></h1>
     <dl>
       <div><dt>${common.to}</dt><dd><bdi>${order.payee}</bdi></dd></div>
       ${reference === undefined ? '' : html`<div><dt>${common.reference}</dt><dd><bdi>${reference}</bdi></dd></div>`}

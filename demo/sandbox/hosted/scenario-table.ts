@@ -15,7 +15,7 @@ export type ScenarioTable = {
 
 export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTable): Content {
   const { common, transaction } = texts
-  return html`<aside class="sandbox-strip" aria-label="${common.sandbox}">
+  return html`<aside class="sandbox-strip stack tight" aria-label="${common.sandbox}">
     <details>
       <summary>${common.testValues}</summary>
       <table>
@@ -25,7 +25,7 @@ export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTa
           <tr><td>${transaction.otherAmount}</td><td>${otherwise}</td></tr>
         </tbody>
       </table>
-      ${note === undefined ? '' : html`<p class="details-note">${note}</p>`}
+      ${note === undefined ? '' : html`<p class="soft">${note}</p>`}
     </details>
   </aside>`
 }

@@ -11,7 +11,7 @@ export type StepActions = {
 }
 
 export function renderStepActions({ texts: { common }, cancelPath, back }: StepActions): Content {
-  return html`<div class="ways-out">
+  return html`<div class="row apart">
     ${back ? html`<a class="quiet" href="${back.href}">${back.label}</a>` : html`<span></span>`}
     ${cancelPath ? html`<form method="post" action="${cancelPath}"><button class="cancel-button" type="submit">${common.cancel}</button></form>` : ''}
   </div>`

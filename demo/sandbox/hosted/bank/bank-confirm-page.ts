@@ -30,14 +30,14 @@ export function renderConfirmPage({ payment, language, texts, bank, accounts }: 
     title: texts.bank.confirm,
     theme: bankTheme(bank),
     settings: renderSettings({ language, path, step: '/bank/confirm' }),
-    main: html`<div class="sheet">
+    main: html`<div class="box sheet stack">
       <h1>${texts.bank.confirm}</h1>
-      <p class="lead">${texts.bank.confirmText}</p>
+      <p class="soft">${texts.bank.confirmText}</p>
       ${renderPaymentRows({ payment, language, texts, more: holderRow })}
-      <form method="post" action="${path}/bank/confirm">
+      <form class="stack" method="post" action="${path}/bank/confirm">
         ${renderAccounts(texts, accounts)}
-        <div class="two-buttons">
-          <button class="pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
+        <div class="row two-buttons">
+          <button class="primary pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
           <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
         </div>
       </form>
@@ -49,10 +49,10 @@ export function renderConfirmPage({ payment, language, texts, bank, accounts }: 
 
 // The value is the account's index, not its IBAN: a given IBAN is masked, so the page must not contain it.
 function renderAccounts({ bank }: Texts, accounts: readonly Account[]): Content {
-  return html`<fieldset class="accounts">
+  return html`<fieldset class="stack tight accounts">
     <legend>${bank.account}</legend>
     ${accounts.map(
-      ({ iban, kind }, index) => html`<label class="account">
+      ({ iban, kind }, index) => html`<label class="choice account">
         <input type="radio" name="account" value="${index}" ${index === 0 ? 'checked' : ''}>
         <span>${bank[kind]} <small dir="ltr">${kind === 'yourAccount' ? mask(iban) : spaced(iban)}</small></span>
       </label>`,

@@ -33,7 +33,7 @@ export function renderBankListPage({ payment, language, texts, query }: BankList
     wide: true,
     settings: renderSettings({ language, country, path, step: '/bank' }),
     main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
-      <div class="sheet">
+      <div class="box sheet stack">
         <h2>${texts.bank.choose}</h2>
         ${renderSearch(`${path}/bank`, texts, query)}
         ${renderBanks(`${path}/bank`, { language, texts, query, country })}
@@ -44,7 +44,7 @@ export function renderBankListPage({ payment, language, texts, query }: BankList
 }
 
 function renderSearch(action: string, { bank }: Texts, query: string): Content {
-  return html`<form class="bank-search" role="search" method="get" action="${action}">
+  return html`<form class="field" role="search" method="get" action="${action}">
     <label for="bank-search">${bank.search}</label>
     <div class="with-button">
       <input id="bank-search" name="q" type="search" value="${query}" autocomplete="off" spellcheck="false" maxlength="60">
@@ -68,7 +68,7 @@ function renderBanks(action: string, { language, texts, query, country }: Banks)
       ${here.length === 0 ? '' : renderGroup(fill(texts.bank.inCountry, { country: countryName(country, language) }), here, language)}
       ${elsewhere.length === 0 ? '' : renderGroup(elsewhereTitle, elsewhere, language)}
     </form>
-    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
+    <p class="soft" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
       <a href="${action}">${texts.bank.showAll}</a></p>`
 }
 
@@ -78,9 +78,9 @@ function renderGroup(title: string, group: readonly SandboxBank[], language: str
     <ul class="banks">${group.map(
       (
         bank,
-      ) => html`<li data-search="${plainText(bank.name)}"><button class="bank" type="submit" name="bank_id" value="${bank.id}">
+      ) => html`<li data-search="${plainText(bank.name)}"><button class="choice bank" type="submit" name="bank_id" value="${bank.id}">
         <img src="${logoPath(bank)}" alt="" width="36" height="36" loading="lazy">
-        <span class="bank-name"><bdi>${bank.name}</bdi> <small>${countryName(bank.country, language)}</small></span>
+        <span><bdi>${bank.name}</bdi> <small>${countryName(bank.country, language)}</small></span>
       </button></li>`,
     )}</ul>
   </section>`

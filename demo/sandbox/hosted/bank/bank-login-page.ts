@@ -38,15 +38,15 @@ export function renderLoginPage({
     wrong,
     theme: bankTheme(bank),
     settings: renderSettings({ language, path, step: '/bank/login' }),
-    main: html`<div class="sheet">
+    main: html`<div class="box sheet stack">
       <h1>${title}</h1>
-      <p class="lead">${fill(texts.bank.signInText, { payee: payment.payee })}</p>
+      <p class="soft">${fill(texts.bank.signInText, { payee: payment.payee })}</p>
       ${renderPaymentRows({ payment, language, texts })}
-      <form class="fields" method="post" action="${path}/bank/login" novalidate>
+      <form class="stack" method="post" action="${path}/bank/login" novalidate>
         ${wrong ? renderFormError(texts.common.correction) : ''}
         ${renderField({ name: 'user-name', label: texts.bank.userName, value: user, error: errors['user-name'], maxlength: 80, focused: errors['user-name'] !== undefined })}
         ${renderField({ name: 'password', label: texts.bank.password, type: 'password', error: errors.password, maxlength: 80, focused: errors['user-name'] === undefined && errors.password !== undefined })}
-        <button class="pay-button" type="submit">${texts.common.signIn}</button>
+        <button class="primary pay-button" type="submit">${texts.common.signIn}</button>
       </form>
       ${renderStepActions({ texts, cancelPath, back: backOf(payment, texts) })}
       ${renderUserNames(texts)}
@@ -61,9 +61,9 @@ function backOf({ presetBankId, backPath, path }: BankPayment, { bank, common }:
 }
 
 function renderUserNames({ common, bank }: Texts): Content {
-  return html`<details class="test-values">
+  return html`<details class="hint">
     <summary>${bank.testUsers}</summary>
-    <p class="details-note">${bank.anyValues}</p>
+    <p class="soft">${bank.anyValues}</p>
     <table>
       <thead><tr><th scope="col">${bank.userName}</th><th scope="col">${common.outcome}</th></tr></thead>
       <tbody>

@@ -11,7 +11,7 @@ export type PaymentRows = { payment: BankPayment; language: string; texts: Texts
 export function renderPaymentRows({ payment, language, texts, more }: PaymentRows): Content {
   const { amount, payee, reference, expiresAt, now = 0, path } = payment
   const { common } = texts
-  return html`<dl class="payment-rows">
+  return html`<dl>
     <div><dt>${common.amount}</dt><dd><bdi>${amountText(amount, language)}</bdi></dd></div>
     <div><dt>${common.to}</dt><dd><bdi>${payee}</bdi></dd></div>
     ${reference === undefined ? '' : html`<div><dt>${common.reference}</dt><dd><bdi>${reference}</bdi></dd></div>`}

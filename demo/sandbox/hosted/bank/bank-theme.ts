@@ -10,7 +10,7 @@ export function bankTheme(bank: SandboxBank): NonNullable<Frame['theme']> {
   return {
     className: `bank-look bank-${bank.slug}`,
     stylesheet: bankThemesPath,
-    brand: html`<span class="brand"><img src="${logoPath(bank)}" alt="" width="36" height="36"><bdi class="brand-name">${bank.name}</bdi></span>`,
+    brand: html`<span class="row"><img src="${logoPath(bank)}" alt="" width="36" height="36"><bdi class="title">${bank.name}</bdi></span>`,
   }
 }
 

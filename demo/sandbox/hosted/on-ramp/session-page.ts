@@ -47,11 +47,11 @@ export function renderSessionPage(view: SessionView): Content {
     wide: true,
     settings: renderSettings({ language, country, path }),
     main: html`${renderOrder({ texts, language, amount, payee, now, endPath: path, expiresAt: new Date(session.sessionExpiresAt).toISOString() })}
-      <div class="sheet">
+      <div class="box sheet stack">
         <h2>${texts.onRamp.startTitle}</h2>
-        <p class="panel-note">${texts.onRamp.startText}</p>
+        <p class="soft">${texts.onRamp.startText}</p>
         ${renderFacts(view, texts)}
-        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
+        <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>
         ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
         ${renderOnRampScenarios(texts)}
       </div>`,
@@ -69,7 +69,7 @@ function renderFacts(view: SessionView, { onRamp: messages, transaction, common 
     [transaction.name, session.intent.names],
     [messages.email, session.intent.userEmail],
   ]
-  return html`<dl class="destination">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
+  return html`<dl>${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`
 }
 
 /** Also below the bank's steps. */

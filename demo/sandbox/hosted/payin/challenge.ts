@@ -64,17 +64,17 @@ function renderChallenge(step: PayinStep, error?: string) {
     title: texts.card.challengeTitle,
     wrong: error !== undefined,
     cancelPath: `${path}/3ds/cancel`,
-    content: html`<section class="step">
-      <h2>${lockIcon} ${texts.card.challengeTitle}</h2>
-      <p class="lead">${texts.card.challengeText}</p>
-      <p class="chip"><bdi>${fill(texts.card.ending, { last4 })}</bdi></p>
-      <form class="fields" method="post" action="${path}/3ds" novalidate>
+    content: html`<section class="stack">
+      <h2 class="row">${lockIcon} ${texts.card.challengeTitle}</h2>
+      <p class="soft">${texts.card.challengeText}</p>
+      <p class="badge tone-calm"><bdi>${fill(texts.card.ending, { last4 })}</bdi></p>
+      <form class="stack" method="post" action="${path}/3ds" novalidate>
         ${error ? renderFormError(texts.common.correction) : ''}
         ${renderField({ name: 'code', label: texts.card.code, error, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 8, ltr: true, focused: error !== undefined })}
-        <button class="pay-button" type="submit">${texts.card.confirmCode}</button>
+        <button class="primary pay-button" type="submit">${texts.card.confirmCode}</button>
       </form>
-      <form class="instead" method="post" action="${path}/3ds">
-        <p>${texts.card.approveNote}</p>
+      <form class="stack tight instead" method="post" action="${path}/3ds">
+        <p class="hint">${texts.card.approveNote}</p>
         <button class="second-button" type="submit" name="answer" value="approve">${texts.card.approve}</button>
       </form>
     </section>`,

@@ -41,7 +41,7 @@ export function renderChoicePage({ step, instruments, entered }: ChoicePage): Co
     at: '',
     title,
     wrong,
-    content: html`<form id="pay" method="post" action="${path}/pay" novalidate>
+    content: html`<form class="stack" id="pay" method="post" action="${path}/pay" novalidate>
       ${wrong ? renderFormError(texts.card.wrong) : ''}
       ${payin.payment ? onlyCard(step, title, entered) : choices(step, instruments, title, entered)}
     </form>`,
@@ -50,8 +50,8 @@ export function renderChoicePage({ step, instruments, entered }: ChoicePage): Co
 
 /** The merchant chose the card, so the page has its form only. */
 function onlyCard({ texts }: PayinStep, pay: string, entered: Entered | undefined): Content {
-  return html`<section class="only-method">
-    <h2>${methodIcons.card} ${texts.payin.card}</h2>
+  return html`<section class="stack">
+    <h2 class="row">${methodIcons.card} ${texts.payin.card}</h2>
     ${renderCardFields({ texts: texts.card, card: entered?.card ?? noCard, errors: entered?.errors ?? {} })}
     ${submit(pay)}
   </section>`
@@ -72,20 +72,20 @@ function choices(
   const checked = all.find(({ value }) => value === entered?.choice) ?? all[0]
   const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))
   return html`<fieldset class="methods">
-    <legend>${texts.payin.howToPay}</legend>
-    ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="method-group">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
-    <div class="method-group">${group(methods)}</div>
+    <legend class="title">${texts.payin.howToPay}</legend>
+    ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="box">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
+    <div class="box">${group(methods)}</div>
   </fieldset>`
 }
 
 function renderChoice({ value, icon, name, panel }: Choice, checked: boolean): Content {
   return html`<div class="method">
-    <label class="method-choice">
+    <label class="choice">
       <input type="radio" name="method" value="${value}" ${checked ? 'checked' : ''}>
       ${icon}
       <span>${name}</span>
     </label>
-    <div class="method-panel">${panel}</div>
+    <div class="method-panel stack">${panel}</div>
   </div>`
 }
 
@@ -97,16 +97,16 @@ function savedInstrument(
 ): Choice {
   const value = savedChoice(instrument)
   if (instrument.method === 'bank_account') {
-    const name = html`${texts.payin.bank_account} <bdi class="masked" dir="ltr">${mask(instrument.iban)}</bdi>`
-    const panel = html`<p class="panel-note">${texts.payin.savedAccountNote}</p>${submit(texts.common.continue)}`
+    const name = html`${texts.payin.bank_account} <bdi class="hint" dir="ltr">${mask(instrument.iban)}</bdi>`
+    const panel = html`<p class="soft">${texts.payin.savedAccountNote}</p>${submit(texts.common.continue)}`
     return { value, icon: methodIcons.bank_account, name, panel }
   }
   const error = entered?.choice === value ? entered.errors.cvc : undefined
   return {
     value,
     icon: methodIcons.card,
-    name: html`${texts.payin.card} <bdi class="masked" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
-    panel: html`<div class="card-fields">
+    name: html`${texts.payin.card} <bdi class="hint" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
+    panel: html`<div>
       ${renderField({ name: `cvc-${instrument.id}`, label: texts.card.cvc, error, placeholder: 'CVC', autocomplete: 'cc-csc', maxlength: 4, inputmode: 'numeric', ltr: true, focused: error !== undefined })}
     </div>${submit(pay)}`,
   }
@@ -126,7 +126,7 @@ function methodChoice(
       value: method,
       icon,
       name,
-      panel: html`<p class="panel-note">${note}</p>${submit(texts.common.continue)}`,
+      panel: html`<p class="soft">${note}</p>${submit(texts.common.continue)}`,
     }
   }
   const errors = entered?.choice === 'card' ? entered.errors : {}
@@ -144,5 +144,5 @@ const notes = {
 
 // The buttons of all panels send the same form, with different labels.
 function submit(label: string): Content {
-  return html`<button class="pay-button" type="submit">${label}</button>`
+  return html`<button class="primary pay-button" type="submit">${label}</button>`
 }

@@ -37,16 +37,16 @@ function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
     step,
     at,
     title,
-    content: html`<section class="step device-sheet" aria-labelledby="sheet-title">
-      <h2 id="sheet-title">${methodIcons[method]} ${title}</h2>
+    content: html`<section class="box stack device-sheet" aria-labelledby="sheet-title">
+      <h2 class="row" id="sheet-title">${methodIcons[method]} ${title}</h2>
       <dl>
         <div><dt>${texts.payin.payee}</dt><dd><bdi>${payee}</bdi></dd></div>
         <div><dt>${texts.payin.card}</dt><dd><bdi>${texts.payin.sheetCard}</bdi></dd></div>
         <div><dt>${texts.common.amount}</dt><dd><bdi>${amountText(payin.amount, language)}</bdi></dd></div>
       </dl>
-      <p class="panel-note">${texts.payin.sheetText}</p>
+      <p class="soft">${texts.payin.sheetText}</p>
       <form method="post" action="${path}${at}">
-        <button class="pay-button device-button" type="submit">${fill(texts.payin.sheetPay, { method: name })}</button>
+        <button class="primary pay-button device-button" type="submit">${fill(texts.payin.sheetPay, { method: name })}</button>
       </form>
     </section>`,
   })

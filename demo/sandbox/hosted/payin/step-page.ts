@@ -32,7 +32,7 @@ export function renderStep({ step, at, title, content, wrong = false, ...ways }:
     wide: true,
     settings: renderSettings({ language, country, path, step: at }),
     main: html`${renderOrder({ texts, language, amount, payee, reference, expiresAt, now, endPath: path })}
-      <div class="sheet">
+      <div class="box sheet stack">
         ${content}
         ${renderStepActions({ texts, cancelPath, back })}
         ${renderSandboxStrip(step)}

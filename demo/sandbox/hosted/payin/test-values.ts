@@ -17,18 +17,18 @@ const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
 
 export function renderTestValues(texts: Texts): Content {
   const { common, card, wallet, payin } = texts
-  return html`<details class="test-values">
+  return html`<details>
     <summary>${common.testValues}</summary>
-    <p class="details-note">${card.anyDate}</p>
+    <p class="soft">${card.anyDate}</p>
     ${renderTable(card.number, common.outcome, [
       [cardThatPays, card.paid],
       [cardThatChallenges, card.challengePasses],
       [cardThatFailsChallenge, html`${card.challengeFails} ${code('AUTHORIZATION_FAILED')}`],
       ...cardsThatFail.map(([number, outcome]): Row => [number, code(outcome)]),
     ])}
-    <p class="details-note">${common.testEmails}</p>
+    <p class="soft">${common.testEmails}</p>
     ${renderTable(common.value, common.outcome, scenarioRows.map(scenarioRow))}
-    <p class="details-note">${payin.service_wallet}: ${wallet.anyCode}</p>
+    <p class="soft">${payin.service_wallet}: ${wallet.anyCode}</p>
   </details>`
 }
 

@@ -58,20 +58,20 @@ export function renderWalletCode(step: PayinStep, email: string, error?: string)
     title: wallet.codeTitle,
     wrong: error !== undefined,
     back: otherEmail(step),
-    content: html`${renderOneField(step, form)}<p class="sandbox-note">${wallet.anyCode}</p>`,
+    content: html`${renderOneField(step, form)}<p class="note tone-wait">${wallet.anyCode}</p>`,
   })
 }
 
 type OneField = { at: string; title: string; lead?: string; button: string; field: Field }
 
 function renderOneField({ path, texts }: PayinStep, { at, title, lead, button, field }: OneField): Content {
-  return html`<section class="step">
-    <h2>${methodIcons.service_wallet} ${title}</h2>
-    ${lead ? html`<p class="lead">${lead}</p>` : ''}
-    <form class="fields" method="post" action="${path}${at}" novalidate>
+  return html`<section class="stack">
+    <h2 class="row">${methodIcons.service_wallet} ${title}</h2>
+    ${lead ? html`<p class="soft">${lead}</p>` : ''}
+    <form class="stack" method="post" action="${path}${at}" novalidate>
       ${field.error ? renderFormError(texts.common.correction) : ''}
       ${renderField(field)}
-      <button class="pay-button" type="submit">${button}</button>
+      <button class="primary pay-button" type="submit">${button}</button>
     </form>
   </section>`
 }
@@ -85,8 +85,8 @@ export function renderWalletConfirm(step: PayinStep, email: string, { before, af
     at: '/wallet/confirm',
     title: wallet.confirmTitle,
     back: otherEmail(step),
-    content: html`<section class="step">
-      <h2>${methodIcons.service_wallet} ${wallet.confirmTitle}</h2>
+    content: html`<section class="stack">
+      <h2 class="row">${methodIcons.service_wallet} ${wallet.confirmTitle}</h2>
       ${isShort ? renderFormError(wallet.short) : ''}
       <dl>
         <div><dt>${wallet.wallet}</dt><dd><bdi dir="ltr">${email}</bdi></dd></div>
@@ -94,7 +94,7 @@ export function renderWalletConfirm(step: PayinStep, email: string, { before, af
         ${isShort ? '' : html`<div><dt>${wallet.balanceAfter}</dt><dd><bdi>${amountText(after, language)}</bdi></dd></div>`}
       </dl>
       <form method="post" action="${path}/wallet/confirm">
-        ${isShort ? button('second-button', wallet.leave) : button('pay-button', fill(texts.payin.pay, { amount: amountText(payin.amount, language) }))}
+        ${isShort ? button('second-button', wallet.leave) : button('primary pay-button', fill(texts.payin.pay, { amount: amountText(payin.amount, language) }))}
       </form>
     </section>`,
   })

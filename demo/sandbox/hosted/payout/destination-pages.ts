@@ -12,21 +12,21 @@ import { merchantOf, renderStep, type View } from './step-page.ts'
 export function renderChoice(view: View, wrong = false): Content {
   const { payout: texts, common } = textsFor(view.language)
   const body = html`${wrong ? renderFormError(texts.correction) : ''}
-    <form method="post" action="${view.path}/method" novalidate>
+    <form class="stack" method="post" action="${view.path}/method" novalidate>
       <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
-        <legend>${texts.chooseTitle}</legend>
+        <legend class="title">${texts.chooseTitle}</legend>
         ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
-        ${payoutMethodsFor(view.country).map(
+        <div class="box">${payoutMethodsFor(view.country).map(
           (method, index) => html`<div class="method">
-            <label class="method-choice">
+            <label class="choice">
               <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>
               ${methodIcons[method]}
-              <span class="method-words"><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
+              <span><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
             </label>
           </div>`,
-        )}
+        )}</div>
       </fieldset>
-      <button class="pay-button" type="submit">${common.continue}</button>
+      <button class="primary pay-button" type="submit">${common.continue}</button>
     </form>`
   return renderStep(view, { title: texts.chooseTitle, step: '', body, wrong })
 }
@@ -35,11 +35,11 @@ export function renderGiven(view: View, given: Destination): Content {
   const { payout: texts } = textsFor(view.language)
   const merchant = isolate(merchantOf(view.payout))
   const body = html`<h2>${texts.givenTitle}</h2>
-    <p class="panel-note">${fill(texts.givenText, { merchant })}</p>
+    <p class="soft">${fill(texts.givenText, { merchant })}</p>
     ${renderDestination(view.language, given, 'masked')}
-    <p class="panel-note">${fill(texts.givenWrong, { merchant })}</p>
+    <p class="soft">${fill(texts.givenWrong, { merchant })}</p>
     <form method="post" action="${view.path}/given">
-      <button class="pay-button" type="submit">${texts.givenDone}</button>
+      <button class="primary pay-button" type="submit">${texts.givenDone}</button>
     </form>`
   return renderStep(view, { title: texts.givenTitle, step: '', body })
 }
@@ -49,8 +49,8 @@ export function renderDestination(language: string, to: Destination, shown: 'mas
   const texts = textsFor(language)
   const { method, methods } = texts.payout
   const isMasked = shown === 'masked'
-  return html`<dl class="destination">
-    <div><dt>${method}</dt><dd class="with-icon">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
+  return html`<dl>
+    <div><dt>${method}</dt><dd class="row">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
     ${rowsOf(to, texts, isMasked).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
   </dl>`
 }
@@ -62,7 +62,7 @@ function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): 
     case 'bank_account': {
       const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
       const holder: Row[] = to.holder ? [[common.accountHolder, html`<bdi>${to.holder}</bdi>`]] : []
-      return [[payout.iban, html`<bdi class="number" dir="ltr">${iban}</bdi>`], ...holder]
+      return [[payout.iban, html`<bdi dir="ltr">${iban}</bdi>`], ...holder]
     }
     case 'crypto_transfer':
       return [
@@ -75,12 +75,12 @@ function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): 
 }
 
 function shortened(address: string, showAll: string): Content {
-  return html`<bdi class="number" dir="ltr">${shortAddress(address)}</bdi>
+  return html`<bdi dir="ltr">${shortAddress(address)}</bdi>
     <details><summary>${showAll}</summary>${whole(address)}</details>`
 }
 
 /** In groups of four, which are easy to compare. The groups are styling only, so a copy has no spaces. */
 function whole(address: string): Content {
   const groups = address.match(/^0x|.{1,4}/g) ?? []
-  return html`<bdi class="number address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`
+  return html`<bdi class="mono address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`
 }

@@ -20,8 +20,8 @@ export function renderEntry(view: View, method: PayoutMethod, entered: Entered, 
   const step = entrySteps[method]
   const body = html`<h2>${title}</h2>
     ${wrong ? renderFormError(texts.payout.correction) : ''}
-    ${note === undefined ? '' : html`<p class="panel-note">${note}</p>`}
-    <form class="entry-fields" method="post" action="${view.path}${step}" novalidate>
+    ${note === undefined ? '' : html`<p class="soft">${note}</p>`}
+    <form class="stack" method="post" action="${view.path}${step}" novalidate>
       ${fields.map((field) =>
         renderField({
           ...field,
@@ -30,7 +30,7 @@ export function renderEntry(view: View, method: PayoutMethod, entered: Entered, 
           focused: field.name === firstWrong,
         }),
       )}
-      <button class="pay-button" type="submit">${texts.common.continue}</button>
+      <button class="primary pay-button" type="submit">${texts.common.continue}</button>
     </form>`
   return renderStep(view, { title, step, body, wrong, ...(hasChoice ? { back: '' } : {}) })
 }

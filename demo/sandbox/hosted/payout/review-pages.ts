@@ -11,11 +11,11 @@ import { amountIn, entrySteps, merchantOf, renderStep, type View } from './step-
 export function renderAddressCheck(view: View, { destination, version }: Draft): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.checkTitle}</h2>
-    <p class="panel-note">${texts.checkText}</p>
+    <p class="soft">${texts.checkText}</p>
     ${renderDestination(view.language, destination, 'whole')}
     <form method="post" action="${view.path}/check">
       <input type="hidden" name="version" value="${version}">
-      <button class="pay-button" type="submit">${texts.checkDone}</button>
+      <button class="primary pay-button" type="submit">${texts.checkDone}</button>
     </form>`
   return renderStep(view, { title: texts.checkTitle, step: '/check', body, back: entrySteps.crypto_transfer })
 }
@@ -24,11 +24,11 @@ export function renderAddressCheck(view: View, { destination, version }: Draft):
 export function renderReview(view: View, { destination, version }: Draft, isGiven: boolean): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.reviewTitle}</h2>
-    <p class="review-sentence">${fill(texts.reviewSentence, { amount: amountIn(view), destination: isolate(nameOf(destination, isGiven)) })}</p>
+    <p>${fill(texts.reviewSentence, { amount: amountIn(view), destination: isolate(nameOf(destination, isGiven)) })}</p>
     ${renderDestination(view.language, destination, isGiven ? 'masked' : 'whole')}
     <form method="post" action="${view.path}/confirm">
       <input type="hidden" name="version" value="${version}">
-      <button class="pay-button" type="submit">${texts.confirm}</button>
+      <button class="primary pay-button" type="submit">${texts.confirm}</button>
     </form>`
   const back = isGiven ? '' : entrySteps[destination.method]
   return renderStep(view, { title: texts.reviewTitle, step: '/review', body, back })
@@ -48,10 +48,10 @@ function nameOf(to: Destination, isMasked: boolean): string {
 export function renderRefusal(view: View): Content {
   const { payout: texts } = textsFor(view.language)
   const body = html`<h2>${texts.refuseTitle}</h2>
-    <p class="panel-note">${fill(texts.refuseText, { amount: amountIn(view), merchant: isolate(merchantOf(view.payout)) })}</p>
+    <p class="soft">${fill(texts.refuseText, { amount: amountIn(view), merchant: isolate(merchantOf(view.payout)) })}</p>
     <form method="post" action="${view.path}/refuse">
-      <button class="pay-button danger-button" type="submit">${texts.refuseDone}</button>
+      <button class="primary danger pay-button" type="submit">${texts.refuseDone}</button>
     </form>
-    <p class="way-out"><a href="${view.path}">${texts.refuseBack}</a></p>`
+    <p class="way-out"><a class="quiet" href="${view.path}">${texts.refuseBack}</a></p>`
   return renderStep(view, { title: texts.refuseTitle, step: '/refuse', body })
 }

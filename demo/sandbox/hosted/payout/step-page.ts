@@ -55,10 +55,10 @@ export function renderStep(view: View, { title, step, body, wrong = false, back 
     wrong,
     settings: renderSettings({ language, country, path, step }),
     main: html`${renderOffer(view, texts)}
-      <div class="sheet">
-        ${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${texts.common.back}</a></p>`}
+      <div class="box sheet stack">
+        ${back === undefined ? '' : html`<p><a class="quiet" href="${path}${back}">${texts.common.back}</a></p>`}
         ${body}
-        ${step === '/refuse' ? '' : html`<p class="way-out"><a href="${path}/refuse">${texts.payout.refuse}</a></p>`}
+        ${step === '/refuse' ? '' : html`<p class="way-out"><a class="quiet" href="${path}/refuse">${texts.payout.refuse}</a></p>`}
         ${renderMagic(texts)}
       </div>`,
   })

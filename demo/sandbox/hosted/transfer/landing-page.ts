@@ -28,11 +28,11 @@ export function renderLanding({ transfer, language, country, path, payee, now }:
     wide: true,
     settings: renderSettings({ language, country, path }),
     main: html`${renderOrder({ texts, language, amount, payee, now })}
-      <div class="sheet">
+      <div class="box sheet stack">
         <h2>${texts.transfer.stepsTitle}</h2>
-        <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-        <dl class="destination"><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
-        <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>
+        <ol class="stack tight next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+        <dl><div><dt>${texts.transaction.name}</dt><dd><bdi>${transfer.names}</bdi></dd></div></dl>
+        <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>
         ${renderStepActions({ texts, cancelPath: `${path}/cancel` })}
         ${renderTransferScenarios(texts)}
       </div>`,
