@@ -73,16 +73,16 @@ function instrumentText(instrument: Payer['instruments'][number]): string {
 const payinColumns: readonly Column<Payin>[] = [
   ['Id', ({ id }) => renderIdLink(`/sandbox/payins/${id}`, id)],
   ['Status', ({ status }) => renderStatus(status)],
-  ['Amount', ({ amount }) => `${amount.value} ${amount.currency}`, 'number'],
+  ['Amount', ({ amount }) => `${amount.value} ${amount.currency}`],
   ['Reference', ({ reference }) => html`<bdi>${reference ?? '–'}</bdi>`],
   ['Created (UTC)', ({ created_at }) => renderTime(created_at)],
 ]
 
 /** @param payins of this payer, newest first */
 function renderPayer(payer: Payer, payins: readonly Payin[]): Content {
-  return html`<p class="crumbs"><a href="/sandbox/payers">Payers</a></p>
+  return html`<p class="crumbs hint"><a href="/sandbox/payers">Payers</a></p>
     <h1><bdi>${payer.email}</bdi></h1>
-    <section aria-labelledby="payins"><h2 id="payins">Payins <span class="count">${payins.length}</span></h2>
+    <section aria-labelledby="payins"><h2 id="payins">Payins <span class="soft">${payins.length}</span></h2>
       ${renderTable({
         label: 'Payins of this payer',
         columns: payinColumns,

@@ -78,14 +78,14 @@ export function renderPage(page: Page): Content {
     <link rel="stylesheet" href="/sandbox/styles.css">
   </head>
   <body>
-    <a class="skip" href="#main">Skip to the content</a>
-    <header class="masthead">
-      <span class="brand">${brandMark}<span class="brand-name">Tidewell</span> <span class="brand-part">sandbox</span></span>
-      <a class="refresh" href="${address}">Refresh</a>
-      <nav aria-label="Control panel"><ul>${Object.entries(places).map(([href, name]) => renderPlace(href, name, href === place, faultsOn))}</ul></nav>
+    <a class="visually-hidden skip" href="#main">Skip to the content</a>
+    <header class="masthead row apart">
+      <span class="row">${brandMark}<span class="title">Tidewell</span> <span class="soft">sandbox</span></span>
+      <a class="quiet" href="${address}">Refresh</a>
+      <nav aria-label="Control panel"><ul class="row">${Object.entries(places).map(([href, name]) => renderPlace(href, name, href === place, faultsOn))}</ul></nav>
     </header>
-    <main id="main" tabindex="-1">
-      ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+    <main class="stack" id="main" tabindex="-1">
+      ${notice ? html`<p class="note tone-good" role="status">${notice}</p>` : ''}
       ${main}
     </main>
   </body>
@@ -95,7 +95,7 @@ export function renderPage(page: Page): Content {
 function renderPlace(href: string, name: string, current: boolean, faultsOn: number): Content {
   const on = href === '/sandbox/panel/faults' && faultsOn > 0
   const count = on
-    ? html` <span class="badge badge-wait">${faultsOn}<span class="visually-hidden"> on</span></span>`
+    ? html` <span class="badge tone-wait">${faultsOn}<span class="visually-hidden"> on</span></span>`
     : ''
   return html`<li><a href="${href}" ${current ? html`aria-current="page"` : ''}>${name}${count}</a></li>`
 }

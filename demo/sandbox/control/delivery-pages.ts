@@ -23,7 +23,7 @@ const columns: readonly Column<Delivery>[] = [
   ['Answer', renderAnswer],
   ['Event', ({ event, forged }) => html`${event}${forged ? html` ${renderBadge('forged', 'wait')}` : ''}`],
   ['Carries', ({ body }) => statusOrDash(statusIn(body))],
-  ['Attempt', ({ attempt }) => attempt, 'number'],
+  ['Attempt', ({ attempt }) => attempt],
   ['At (UTC)', ({ at }) => renderTime(at)],
   ['Sent to', ({ url }) => html`<bdi>${url}</bdi>`, 'address'],
 ]
@@ -62,8 +62,8 @@ function renderAnswer({ status, error }: Delivery): Content {
 
 function renderDelivery(delivery: Delivery): Content {
   const { id, event, object_id, url, attempt, at, signature, forged, body, answer } = delivery
-  return html`<p class="crumbs"><a href="/sandbox/deliveries">Webhooks</a></p>
-    <h1>${event} <span class="mono">${id}</span></h1>
+  return html`<p class="crumbs hint"><a href="/sandbox/deliveries">Webhooks</a></p>
+    <h1>${event} <small class="mono">${id}</small></h1>
     ${renderFacts([
       ['Answer', renderAnswer(delivery)],
       ['Sent to', html`<bdi>${url}</bdi>`],
@@ -81,7 +81,7 @@ function renderDelivery(delivery: Delivery): Content {
     <section aria-labelledby="body"><h2 id="body">Body</h2>${renderJson('Body, indented', JSON.parse(body))}</section>
     <section aria-labelledby="bytes"><h2 id="bytes">The very bytes that were sent</h2>${renderCode('Body as sent', body, 'wrapping')}</section>
     <section aria-labelledby="answer"><h2 id="answer">What the receiver answered</h2>
-      ${answer ? renderCode('Answer', answer, 'wrapping') : html`<p class="empty">${answer === null ? 'No answer.' : 'An answer without a body.'}</p>`}</section>`
+      ${answer ? renderCode('Answer', answer, 'wrapping') : html`<p class="box empty soft">${answer === null ? 'No answer.' : 'An answer without a body.'}</p>`}</section>`
 }
 
 const places = {

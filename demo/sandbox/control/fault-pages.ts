@@ -12,10 +12,10 @@ import { type Column, hidden, renderBadge, renderButton, renderTable } from './p
 export function renderFaultsPage(active: readonly ActiveFault[], refused: Refused | undefined): Content {
   const unknownKind = refused?.errors.fault
   return html`<h1>Faults</h1>
-    <section aria-labelledby="on"><h2 id="on">On <span class="count">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
+    <section aria-labelledby="on"><h2 id="on">On <span class="soft">${active.length}</span></h2>${renderActiveFaults(active, '/sandbox/panel/faults')}</section>
     <section aria-labelledby="more"><h2 id="more">Switch one on</h2>
       ${unknownKind ? html`<p class="field-error" role="alert">${unknownKind}</p>` : ''}
-      <div class="fault-forms">${faultKinds.map((kind) =>
+      <div class="stack tight">${faultKinds.map((kind) =>
         renderFaultForm(kind, refused?.entered.fault === kind ? refused : undefined),
       )}</div>
       <p class="hint">By JSON: <code>POST /sandbox/faults</code>, <code>DELETE /sandbox/faults/{id}</code> and <code>DELETE /sandbox/faults</code>. Several of a kind may be on at once.</p>
@@ -28,9 +28,9 @@ export function renderActiveFaults(active: readonly ActiveFault[], back: string)
     ['Fault', ({ fault }) => renderBadge(fault, 'wait')],
     [hidden('Take back'), (fault) => renderTakeBack(fault, back)],
     ['How', parametersText, 'mono'],
-    ['Chance', ({ chance }) => chance, 'number'],
-    ['Left', ({ left }) => left ?? 'no end', 'number'],
-    ['Struck', ({ struck }) => struck, 'number'],
+    ['Chance', ({ chance }) => chance],
+    ['Left', ({ left }) => left ?? 'no end'],
+    ['Struck', ({ struck }) => struck],
   ]
   const empty = html`<p>None: the sandbox behaves. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`
   const table = renderTable({ label: 'Faults that are on', columns, items: active, empty })
@@ -40,7 +40,7 @@ export function renderActiveFaults(active: readonly ActiveFault[], back: string)
 
 function renderTakeBack({ id, fault }: ActiveFault, back: string): Content {
   const text = html`Take back${hidden(`fault ${id}, ${fault}`)}`
-  return renderButton(`/sandbox/panel/faults/${id}/remove`, text, back)
+  return renderButton(`/sandbox/panel/faults/${id}/remove`, text, back, 'small-button')
 }
 
 const shownElsewhere = ['id', 'fault', 'chance', 'count', 'left', 'struck']
@@ -54,7 +54,7 @@ function renderFaultForm(kind: FaultKind, refused: Refused | undefined): Content
   const { title, effect, fields } = faultForms[kind]
   const operations = fields.find((field) => field.kind === 'operations')
   const single = fields.filter((field) => field !== operations).map((field) => toField(kind, field))
-  return html`<details ${refused ? 'open' : ''}>
+  return html`<details class="box" ${refused ? 'open' : ''}>
     <summary>${title} <code>${kind}</code></summary>
     <form class="stack" method="post" action="/sandbox/panel/faults">
       <input type="hidden" name="fault" value="${kind}">
@@ -81,8 +81,8 @@ function toField(fault: FaultKind, { name, label, kind, first, wanted, values }:
 function renderOperations(id: string, { label, wanted }: FaultField, refused: Refused | undefined): Content {
   const error = refused?.errors.operations
   const ticked = refused?.ticked('operations') ?? []
-  return html`<fieldset class="operations" aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${label}</legend>
-    <div class="ticks">${operationIds.map((operation) => html`<label><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
+  return html`<fieldset aria-describedby="${id}-${error ? 'error' : 'hint'}"><legend>${label}</legend>
+    <div class="ticks">${operationIds.map((operation) => html`<label class="row"><input type="checkbox" name="operations" value="${operation}" ${ticked.includes(operation) ? 'checked' : ''}> ${operation}</label>`)}</div>
     ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : html`<p class="hint" id="${id}-hint">${wanted}</p>`}
   </fieldset>`
 }

@@ -55,7 +55,7 @@ function renderList<T>(listing: Listing<T>, query: URLSearchParams): Content {
   const last = Math.max(1, Math.ceil(matching.length / pageSize))
   const page = Math.min(numberOfPage(query), last)
   const nothingFound = html`Nothing here holds “${find}”. <a href="${path}">Show all ${items.length}</a>.`
-  return html`<h1>${title} <span class="count">${items.length}</span></h1>
+  return html`<h1>${title} <span class="soft">${items.length}</span></h1>
     ${items.length === 0 ? '' : renderSearch(listing, find, matching.length)}
     ${renderTable({
       label: title,
@@ -76,7 +76,7 @@ function matches(texts: readonly (string | null | undefined)[], find: string): b
 }
 
 function renderSearch<T>({ path, searchedNames }: Listing<T>, find: string, found: number): Content {
-  return html`<form class="search" method="get" action="${path}" role="search">
+  return html`<form class="row search" method="get" action="${path}" role="search">
     ${renderField({ name: 'find', label: searchedNames, type: 'search', value: find })}
     <button type="submit">Filter</button>
     ${find === '' ? '' : html`<p>${found} found. <a href="${path}">Show all</a></p>`}
@@ -86,9 +86,9 @@ function renderSearch<T>({ path, searchedNames }: Listing<T>, find: string, foun
 function renderPager(path: string, find: string, shown: number, last: number): Content {
   const address = (page: number) =>
     `${path}?${new URLSearchParams({ ...(find ? { find } : {}), page: String(page) })}`
-  return html`<nav class="pager" aria-label="Pages">
-    ${shown > 1 ? html`<a rel="prev" href="${address(shown - 1)}">Newer</a>` : ''}
+  return html`<nav class="row" aria-label="Pages">
+    ${shown > 1 ? html`<a class="quiet" rel="prev" href="${address(shown - 1)}">Newer</a>` : ''}
     <span>Page ${shown} of ${last}</span>
-    ${shown < last ? html`<a rel="next" href="${address(shown + 1)}">Older</a>` : ''}
+    ${shown < last ? html`<a class="quiet" rel="next" href="${address(shown + 1)}">Older</a>` : ''}
   </nav>`
 }

@@ -52,7 +52,7 @@ function columnsOf({ path, choices }: ObjectKind): Column<ShownObject>[] {
     ...choices.map(
       ({ name, label }): Column<ShownObject> => [label, ({ state }) => statusOrDash(state[name])],
     ),
-    ['Amount', ({ amount }) => amount, 'number'],
+    ['Amount', ({ amount }) => amount],
     ['Reference', ({ reference }) => html`<bdi>${reference ?? '–'}</bdi>`],
     ['Person', ({ person }) => html`<bdi>${person ?? '–'}</bdi>`],
     ['Created (UTC)', ({ createdAt }) => renderTime(createdAt)],
@@ -70,8 +70,8 @@ type ObjectPage = {
 
 function renderObject(page: ObjectPage): Content {
   const { kind, shown, now, deliveries } = page
-  return html`<p class="crumbs"><a href="${kind.path}">${places[kind.path]}</a></p>
-    <h1>${kind.name} <span class="mono">${shown.id}</span></h1>
+  return html`<p class="crumbs hint"><a href="${kind.path}">${places[kind.path]}</a></p>
+    <h1>${kind.name} <small class="mono">${shown.id}</small></h1>
     <div class="columns">
       <section aria-labelledby="now"><h2 id="now">Now</h2>
         ${renderFacts([
@@ -88,7 +88,7 @@ function renderObject(page: ObjectPage): Content {
       </section>
       <section aria-labelledby="move"><h2 id="move">Move by hand</h2>${renderMoveForm(page)}</section>
     </div>
-    <section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks about it <span class="count">${deliveries.length}</span></h2>
+    <section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks about it <span class="soft">${deliveries.length}</span></h2>
       ${renderDeliveries(deliveries, html`<p>None. ${webhookAddressOf(shown) ? kind.webhookNote : 'It was created without a webhook address, so no webhook is sent.'}</p>`)}
     </section>
     <section aria-labelledby="fields"><h2 id="fields">As the interface answers it</h2>${renderJson('All fields', shown.object)}</section>
@@ -110,7 +110,7 @@ function renderHostedLink({ hostedPath, link }: ShownObject, now: number): Conte
 function renderPlan({ kind, shown, now }: ObjectPage): Content {
   if (shown.plan.length === 0) return html`<p>Nothing. It stays until somebody moves it.</p>`
   const back = `${kind.path}/${shown.id}`
-  return html`<ol class="plan">${shown.plan.map((planned) => renderPlanned(kind, planned, now, back))}</ol>`
+  return html`<ol class="stack tight">${shown.plan.map((planned) => renderPlanned(kind, planned, now, back))}</ol>`
 }
 
 function renderPlanned(
@@ -121,12 +121,12 @@ function renderPlanned(
 ): Content {
   const changes: Record<string, unknown> = { ...change }
   const moved = choices.filter(({ name }) => changes[name] !== undefined)
-  return html`<li>
+  return html`<li class="row">
     ${moved.map(({ name, label }) => html`<span>${label} ${renderStatus(String(changes[name]))}</span>`)}
     <span>${renderTime(at)} UTC, in ${durationText(Math.max(0, at - now))}</span>
     <form method="post" action="/sandbox/panel/clock">
       <input type="hidden" name="back" value="${back}"><input type="hidden" name="unit" value="ms">
-      <button name="amount" value="${Math.max(1, at - now)}">Put the clock there${hidden(`at ${new Date(at).toISOString()}`)}</button>
+      <button class="small-button" name="amount" value="${Math.max(1, at - now)}">Put the clock there${hidden(`at ${new Date(at).toISOString()}`)}</button>
     </form>
   </li>`
 }

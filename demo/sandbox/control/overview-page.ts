@@ -22,7 +22,7 @@ export type Overview = {
 export function renderOverview(overview: Overview): Content {
   const { sections, faults, seed, origin } = overview
   return html`<h1>Overview</h1>
-    <ul class="counts">${sections.map(({ path, count, plural }) => html`<li><a class="count-link" href="${path}"><strong>${count()}</strong> ${plural}</a></li>`)}</ul>
+    <ul class="row counts">${sections.map(({ path, count, plural }) => html`<li><a class="button" href="${path}"><strong>${count()}</strong> ${plural}</a></li>`)}</ul>
     <div class="columns">
       ${renderClock(overview)}
       <section aria-labelledby="faults"><h2 id="faults">Faults that are on</h2>
@@ -72,7 +72,7 @@ function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const iso = new Date(now).toISOString()
   const units = clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const)
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
-    <p class="clock"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
+    <p class="title"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
     <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
@@ -103,6 +103,6 @@ export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
     <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
     <form class="stack" method="post" action="/sandbox/panel/reset">
       ${renderFields([field], refused)}
-      <div class="row"><button type="submit" class="danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
+      <div class="row"><button type="submit" class="primary danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
     </form>`
 }

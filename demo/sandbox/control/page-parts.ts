@@ -5,7 +5,7 @@ import type { Content } from '../forms/content.ts'
 export type Tone = 'good' | 'bad' | 'wait' | 'calm'
 
 export function renderBadge(text: string, tone: Tone): Content {
-  return html`<span class="badge badge-${tone}">${text}</span>`
+  return html`<span class="badge tone-${tone}">${text}</span>`
 }
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -50,7 +50,7 @@ export function durationText(ms: number): string {
 
 /** Unchanged text in a region that scrolls. @param look "wrapping" for one long line */
 export function renderCode(label: string, text: string, look = ''): Content {
-  return html`<pre class="scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
+  return html`<pre class="box scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }
 
 export function renderJson(label: string, value: unknown): Content {
@@ -74,8 +74,8 @@ export type Table<T> = {
 }
 
 export function renderTable<T>({ label, columns, items, empty }: Table<T>): Content {
-  if (items.length === 0) return html`<div class="empty">${empty}</div>`
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+  if (items.length === 0) return html`<div class="box empty soft">${empty}</div>`
+  return html`<div class="box scroll" tabindex="0" role="group" aria-label="${label}"><table>
     <thead><tr>${columns.map(([heading]) => html`<th scope="col">${heading}</th>`)}</tr></thead>
     <tbody>${items.map((item) => html`<tr>${columns.map((column) => renderCell(column, item))}</tr>`)}</tbody>
   </table></div>`
@@ -89,7 +89,7 @@ export type Facts = readonly (readonly [name: string, value: Content | string] |
 
 /** Names and values. A `false` is left out. */
 export function renderFacts(facts: Facts): Content {
-  return html`<dl class="facts">${facts.map((fact) =>
+  return html`<dl>${facts.map((fact) =>
     fact === false ? '' : html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>`,
   )}</dl>`
 }

@@ -22,7 +22,7 @@ export function renderTestValues(): Content {
     <div><h3>By amount or e-mail address</h3>${renderTable({
       label: 'Amounts and e-mail addresses',
       columns: [
-        ['Amount', ({ amount }) => amount, 'number'],
+        ['Amount', ({ amount }) => amount],
         ['E-mail address', ({ email }) => `${email}@…`, 'mono'],
         ['What happens', ({ scenario }) => outcomeText(scenario), 'wrapping'],
       ],

@@ -60,5 +60,5 @@ function attributes({ name, id = name, hint, error, focused }: Field): Content {
 
 /** The error above the form: something is wrong, and nothing happened. */
 export function renderFormError(text: string): Content {
-  return html`<p class="form-error" role="alert">${text}</p>`
+  return html`<p class="note tone-stopped" role="alert">${text}</p>`
 }

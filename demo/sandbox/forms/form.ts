@@ -76,18 +76,17 @@ export type FieldsForm = {
   button: string
   /** Above the fields when one of them is wrong. Default: the page says it elsewhere. */
   correction?: string
-  className?: string
 }
 
 export function renderForm(form: FieldsForm): Content {
-  const { action, fields, filled, button, correction, className = 'fields' } = form
-  return html`<form class="${className}" method="post" action="${action}" novalidate>
+  const { action, fields, filled, button, correction } = form
+  return html`<form class="stack" method="post" action="${action}" novalidate>
     ${correction && isWrong(filled) ? renderFormError(correction) : ''}
     ${renderFields(fields, filled)}
     ${renderSubmit(button)}
   </form>`
 }
 
-export function renderSubmit(label: string, className = 'pay-button'): Content {
+export function renderSubmit(label: string, className = 'primary pay-button'): Content {
   return html`<button class="${className}" type="submit">${label}</button>`
 }

@@ -4,13 +4,12 @@ import { fileOf } from '../files.ts'
 
 /** Loaded after base.css, which the control panel uses too, and styles.css. */
 export const stylesheets: readonly string[] = [
+  'settings.css',
   'order.css',
-  'forms.css',
   'methods.css',
   'bank.css',
   'steps.css',
   'message.css',
-  'payout.css',
 ]
 
 /** Enhancements only: every page works without scripts. */

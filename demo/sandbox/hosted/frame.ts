@@ -23,7 +23,7 @@ export type Frame = {
   theme?: { className: string; stylesheet: string; brand: Content } | undefined
 }
 
-const tidewell = html`<span class="brand" dir="ltr">${brandMark}<span class="brand-name">Tidewell</span></span>`
+const tidewell = html`<span class="row" dir="ltr">${brandMark}<span class="title">Tidewell</span></span>`
 
 export function renderFrame(page: Frame): Content {
   const { language, main, wide = false, settings, theme, refreshSeconds } = page
@@ -44,13 +44,13 @@ export function renderFrame(page: Frame): Content {
   <body class="${theme?.className ?? ''}">
     <header>
       <p class="sandbox-ribbon"><strong>${common.sandbox}</strong> ${common.ribbon}</p>
-      <div class="masthead">
+      <div class="masthead row apart">
         ${theme?.brand ?? tidewell}
-        ${settings ?? html`<span class="masthead-note">${lockIcon} ${common.secure}</span>`}
+        ${settings ?? html`<span class="hint">${lockIcon} ${common.secure}</span>`}
       </div>
     </header>
     <main class="${wide ? 'checkout' : 'narrow'}" ${follow}>${main}</main>
-    <footer class="colophon">${common.colophon}</footer>
+    <footer class="colophon hint">${common.colophon}</footer>
   </body>
 </html>`
 }

@@ -28,13 +28,13 @@ const icons: Record<Tone, Content> = { done: doneIcon, waiting: waitingIcon, sto
 /** A message outside of a flow. */
 export function renderMessage(language: string, message: Message, settings?: Content): Content {
   const { tone, title, text, rows = [], back, refreshSeconds, more = html`` } = message
-  const main = html`<section class="message message-${tone}">
-    <span class="message-icon">${icons[tone]}</span>
+  const main = html`<section class="box sheet stack message">
+    <span class="message-icon tone-${tone}">${icons[tone]}</span>
     <h1>${title}</h1>
     <p>${text}</p>
     ${more}
     ${rows.length === 0 ? '' : html`<dl>${renderRows(rows)}</dl>`}
-    ${back ? html`<a class="pay-button" href="${back.href}">${back.label}</a>` : ''}
+    ${back ? html`<a class="button primary pay-button" href="${back.href}">${back.label}</a>` : ''}
   </section>`
   return renderFrame({ language, title, main, settings, refreshSeconds })
 }

@@ -12,8 +12,8 @@ export type OrderLabels = { amount: string; payee: string; deadline: string }
 export function renderOrder(view: View, own?: OrderLabels): Content {
   const { common, payin } = view.texts
   const labels = own ?? { amount: payin.amountToPay, payee: common.to, deadline: common.payBefore }
-  return html`<section class="order" aria-labelledby="order-title">
-    <h1 id="order-title"><span class="order-label">${labels.amount}</span> <bdi class="order-amount">${amountText(view.amount, view.language)}</bdi></h1>
+  return html`<section class="order stack" aria-labelledby="order-title">
+    <h1 id="order-title"><small>${labels.amount}</small> <bdi class="order-amount">${amountText(view.amount, view.language)}</bdi></h1>
     <dl>
       ${renderRows([[labels.payee, view.payee], ...referenceRows(view)])}
       ${renderDeadline(view, labels.deadline)}

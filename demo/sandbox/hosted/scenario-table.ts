@@ -15,7 +15,7 @@ export type ScenarioTable = {
 
 export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTable): Content {
   const { common, transaction } = texts
-  return html`<aside class="sandbox-strip" aria-label="${common.sandbox}">
+  return html`<aside class="sandbox-strip stack tight" aria-label="${common.sandbox}">
     <details>
       <summary>${common.testValues}</summary>
       ${renderOutcomes(texts, common.amount, [
@@ -24,7 +24,7 @@ export function renderScenarioTable({ texts, rows, otherwise, note }: ScenarioTa
         ),
         html`<td>${transaction.otherAmount}</td><td>${otherwise}</td>`,
       ])}
-      ${note === undefined ? '' : html`<p class="details-note">${note}</p>`}
+      ${note === undefined ? '' : html`<p class="soft">${note}</p>`}
     </details>
   </aside>`
 }

@@ -30,10 +30,10 @@ export function renderSettings({ language, country, path, step = '' }: Settings)
   const { common } = textsFor(language)
   const current = languageChoices.find(([code]) => code === language)?.[1] ?? 'English'
   return html`<details class="settings">
-    <summary>${globeIcon} <span class="visually-hidden">${common.settings}:</span> <bdi lang="${language}">${current}</bdi>${country ? html` · <bdi>${countryName(country, language)}</bdi>` : ''}</summary>
-    <form method="post" action="${path}/settings" data-settings>
+    <summary class="row">${globeIcon} <span class="visually-hidden">${common.settings}:</span> <bdi lang="${language}">${current}</bdi>${country ? html` · <bdi>${countryName(country, language)}</bdi>` : ''}</summary>
+    <form class="box stack" method="post" action="${path}/settings" data-settings>
       <input type="hidden" name="step" value="${step}">
-      <label><span>${common.language}</span><select name="language">${languageChoices.map(([code, name]) => option(code, name, code === language, code))}</select></label>
+      <label class="field"><span>${common.language}</span><select name="language">${languageChoices.map(([code, name]) => option(code, name, code === language, code))}</select></label>
       ${country === undefined ? '' : countryChoice(common.country, country, language)}
       <button type="submit">${common.change}</button>
     </form>
@@ -44,7 +44,7 @@ function countryChoice(label: string, country: string, language: string): Conten
   const countries = [...new Set([...bankCountries, ...(country ? [country] : [])])]
   const named = countries.map((code): [string, string] => [code, countryName(code, language)])
   named.sort(([, a], [, b]) => a.localeCompare(b, language))
-  return html`<label><span>${label}</span><select name="country">
+  return html`<label class="field"><span>${label}</span><select name="country">
     ${country === '' ? option('', '–', true) : ''}${named.map(([code, name]) => option(code, name, code === country))}
   </select></label>`
 }

@@ -34,7 +34,7 @@ export type Link = { href: string; label: string }
 export function renderStepPage(view: View, page: StepPage): Content {
   const { language, country, path } = view
   const { at, title, content, wrong = false, strip, waysOut = renderWaysOut(view, page), theme } = page
-  const sheet = html`<div class="sheet">
+  const sheet = html`<div class="box sheet stack">
     ${content}
     ${waysOut}
     ${strip}
@@ -53,7 +53,7 @@ export function renderStepPage(view: View, page: StepPage): Content {
 
 /** A link back, and a Cancel button, which has a form of its own. */
 function renderWaysOut({ texts, path }: View, { back, cancelPath = `${path}/cancel` }: StepPage): Content {
-  return html`<div class="ways-out">
+  return html`<div class="row apart">
     ${back ? html`<a class="quiet" href="${back.href}">${back.label}</a>` : html`<span></span>`}
     <form method="post" action="${cancelPath}">${renderSubmit(texts.common.cancel, 'cancel-button')}</form>
   </div>`

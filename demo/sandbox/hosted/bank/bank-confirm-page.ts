@@ -24,10 +24,10 @@ export function renderConfirmPage(
     title: texts.bank.confirm,
     lead: texts.bank.confirmText,
     rows: [[texts.common.accountHolder, holder.name ?? holder.email]],
-    content: html`<form method="post" action="${path}/bank/confirm">
+    content: html`<form class="stack" method="post" action="${path}/bank/confirm">
       ${renderAccounts(texts, accounts)}
-      <div class="two-buttons">
-        <button class="pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
+      <div class="row two-buttons">
+        <button class="primary pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
         <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
       </div>
     </form>`,
@@ -38,10 +38,10 @@ export function renderConfirmPage(
 
 // The value is the account's index, not its IBAN: a given IBAN is masked, so the page must not contain it.
 function renderAccounts({ bank }: Texts, accounts: readonly Account[]): Content {
-  return html`<fieldset class="accounts">
+  return html`<fieldset class="stack tight accounts">
     <legend>${bank.account}</legend>
     ${accounts.map(
-      ({ iban, kind }, index) => html`<label class="account">
+      ({ iban, kind }, index) => html`<label class="choice account">
         <input type="radio" name="account" value="${index}" ${index === 0 ? 'checked' : ''}>
         <span>${bank[kind]} <small dir="ltr">${kind === 'yourAccount' ? mask(iban) : spaced(iban)}</small></span>
       </label>`,

@@ -23,7 +23,7 @@ export function renderBankListPage(view: View, { backPath, strip }: BankPayment,
 }
 
 function renderSearch(action: string, { bank }: Texts, query: string): Content {
-  return html`<form class="bank-search" role="search" method="get" action="${action}">
+  return html`<form class="field" role="search" method="get" action="${action}">
     <label for="bank-search">${bank.search}</label>
     <div class="with-button">
       <input id="bank-search" name="q" type="search" value="${query}" autocomplete="off" spellcheck="false" maxlength="60">
@@ -45,7 +45,7 @@ function renderBanks(action: string, { language, texts, country }: View, query: 
       ${here.length === 0 ? '' : renderGroup(fill(texts.bank.inCountry, { country: countryName(country, language) }), here, language)}
       ${elsewhere.length === 0 ? '' : renderGroup(elsewhereTitle, elsewhere, language)}
     </form>
-    <p class="no-banks" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
+    <p class="soft" id="no-banks" ${found.length === 0 ? '' : 'hidden'}><span>${fill(texts.bank.none, { query })}</span>
       <a href="${action}">${texts.bank.showAll}</a></p>`
 }
 
@@ -55,9 +55,9 @@ function renderGroup(title: string, group: readonly SandboxBank[], language: str
     <ul class="banks">${group.map(
       (
         bank,
-      ) => html`<li data-search="${plainText(bank.name)}"><button class="bank" type="submit" name="bank_id" value="${bank.id}">
+      ) => html`<li data-search="${plainText(bank.name)}"><button class="choice bank" type="submit" name="bank_id" value="${bank.id}">
         <img src="${logoPath(bank)}" alt="" width="36" height="36" loading="lazy">
-        <span class="bank-name"><bdi>${bank.name}</bdi> <small>${countryName(bank.country, language)}</small></span>
+        <span><bdi>${bank.name}</bdi> <small>${countryName(bank.country, language)}</small></span>
       </button></li>`,
     )}</ul>
   </section>`

@@ -64,9 +64,9 @@ function renderUserNames(texts: Texts): Content {
     [bankUsers.locked, bank.userLocked],
     [bankUsers.noMoney, bank.userNoMoney],
   ]
-  return html`<details class="test-values">
+  return html`<details class="hint">
     <summary>${bank.testUsers}</summary>
-    <p class="details-note">${bank.anyValues}</p>
+    <p class="soft">${bank.anyValues}</p>
     ${renderOutcomes(
       texts,
       bank.userName,

@@ -24,14 +24,14 @@ export type BankPage = StepPage & {
 
 export function renderBankPage(view: View, { bank, lead, rows = [], ...page }: BankPage): Content {
   const content = html`<h1>${page.title}</h1>
-    <p class="lead">${lead}</p>
+    <p class="soft">${lead}</p>
     ${renderPayment(view, rows)}
     ${page.content}`
   return renderStepPage(view, { ...page, content, theme: themeOf(bank) })
 }
 
 function renderPayment(view: View, rows: readonly Row[]): Content {
-  return html`<dl class="payment-rows">
+  return html`<dl>
     ${renderRows([amountRow(view), [view.texts.common.to, view.payee], ...referenceRows(view), ...rows])}
     ${renderDeadline(view)}
   </dl>
@@ -42,6 +42,6 @@ function themeOf(bank: SandboxBank): Frame['theme'] {
   return {
     className: `bank-look bank-${bank.slug}`,
     stylesheet: bankThemesPath,
-    brand: html`<span class="brand"><img src="${logoPath(bank)}" alt="" width="36" height="36"><bdi class="brand-name">${bank.name}</bdi></span>`,
+    brand: html`<span class="row"><img src="${logoPath(bank)}" alt="" width="36" height="36"><bdi class="title">${bank.name}</bdi></span>`,
   }
 }

@@ -40,9 +40,9 @@ export function renderSessionPage(view: Session): Content {
     // Only the bank needs the reference.
     order: renderOrder({ ...view, reference: undefined }),
     content: html`<h2>${texts.onRamp.startTitle}</h2>
-      <p class="panel-note">${texts.onRamp.startText}</p>
+      <p class="soft">${texts.onRamp.startText}</p>
       ${renderFacts(view)}
-      <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+      <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
     strip: renderOnRampScenarios(texts),
   })
 }
@@ -52,7 +52,7 @@ function renderFacts(view: Session): Content {
   const { onRamp: messages, transaction, common } = view.texts
   const { rate = '1' } = toUsdc(amount, 'down')
   const unit = amountText({ value: rate, currency: onRamp.cryptoCurrency }, language)
-  return html`<dl class="destination">${renderRows([
+  return html`<dl>${renderRows([
     [messages.receives, cryptoText(view)],
     [common.network, networkName(onRamp.chainId)],
     [messages.rate, `1 ${onRamp.currency} = ${unit}`],

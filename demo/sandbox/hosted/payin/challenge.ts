@@ -51,13 +51,13 @@ function renderChallenge(step: PayinStep, error?: string) {
     title: card.challengeTitle,
     wrong: isWrong(filled),
     cancelPath: `${path}/3ds/cancel`,
-    content: html`<section class="step">
-      <h2>${lockIcon} ${card.challengeTitle}</h2>
-      <p class="lead">${card.challengeText}</p>
-      <p class="chip"><bdi>${fill(card.ending, { last4 })}</bdi></p>
+    content: html`<section class="stack">
+      <h2 class="row">${lockIcon} ${card.challengeTitle}</h2>
+      <p class="soft">${card.challengeText}</p>
+      <p class="badge tone-calm"><bdi>${fill(card.ending, { last4 })}</bdi></p>
       ${renderForm({ action: `${path}/3ds`, fields: [code], filled, correction: common.correction, button: card.confirmCode })}
-      <form class="instead" method="post" action="${path}/3ds">
-        <p>${card.approveNote}</p>
+      <form class="stack tight instead" method="post" action="${path}/3ds">
+        <p class="hint">${card.approveNote}</p>
         <button class="second-button" type="submit" name="answer" value="approve">${card.approve}</button>
       </form>
     </section>`,

@@ -42,7 +42,7 @@ export function renderChoicePage(
     at: '',
     title: payLabel(step),
     wrong,
-    content: html`<form id="pay" method="post" action="${path}/pay" novalidate>
+    content: html`<form class="stack" id="pay" method="post" action="${path}/pay" novalidate>
       ${wrong ? renderFormError(texts.card.wrong) : ''}
       ${payin.payment ? onlyCard(step, entered) : choices(step, instruments, entered)}
     </form>`,
@@ -55,8 +55,8 @@ function payLabel({ texts, amount, language }: PayinStep): string {
 
 /** The merchant chose the card, so the page has its form only. */
 function onlyCard(step: PayinStep, entered: Entered): Content {
-  return html`<section class="only-method">
-    <h2>${methodIcons.card} ${step.texts.payin.card}</h2>
+  return html`<section class="stack">
+    <h2 class="row">${methodIcons.card} ${step.texts.payin.card}</h2>
     ${cardPanel(step, cardFields(step.texts.card, step.now), entered)}
   </section>`
 }
@@ -71,20 +71,20 @@ function choices(step: PayinStep, instruments: readonly StoredInstrument[], ente
   const checked = all.find(({ value }) => value === entered.choice) ?? all[0]
   const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))
   return html`<fieldset class="methods">
-    <legend>${texts.payin.howToPay}</legend>
-    ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="method-group">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
-    <div class="method-group">${group(methods)}</div>
+    <legend class="title">${texts.payin.howToPay}</legend>
+    ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="box">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
+    <div class="box">${group(methods)}</div>
   </fieldset>`
 }
 
 function renderChoice({ value, icon, name, panel }: Choice, checked: boolean): Content {
   return html`<div class="method">
-    <label class="method-choice">
+    <label class="choice">
       <input type="radio" name="method" value="${value}" ${checked ? 'checked' : ''}>
       ${icon}
       <span>${name}</span>
     </label>
-    <div class="method-panel">${panel}</div>
+    <div class="method-panel stack">${panel}</div>
   </div>`
 }
 
@@ -92,13 +92,13 @@ function savedInstrument(step: PayinStep, instrument: StoredInstrument, entered:
   const { payin } = step.texts
   const value = savedChoice(instrument)
   if (instrument.method === 'bank_account') {
-    const name = html`${payin.bank_account} <bdi class="masked" dir="ltr">${mask(instrument.iban)}</bdi>`
+    const name = html`${payin.bank_account} <bdi class="hint" dir="ltr">${mask(instrument.iban)}</bdi>`
     return { value, icon: methodIcons.bank_account, name, panel: notePanel(step, payin.savedAccountNote) }
   }
   return {
     value,
     icon: methodIcons.card,
-    name: html`${payin.card} <bdi class="masked" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
+    name: html`${payin.card} <bdi class="hint" dir="ltr">${instrument.number} · ${instrument.expiry}</bdi>`,
     panel: cardPanel(step, [savedCardField(step, instrument)], entered),
   }
 }
@@ -120,7 +120,7 @@ function cardPanel(step: PayinStep, fields: readonly FormField[], { filled }: En
 }
 
 function notePanel({ texts }: PayinStep, note: string): Content {
-  return html`<p class="panel-note">${note}</p>${renderSubmit(texts.common.continue)}`
+  return html`<p class="soft">${note}</p>${renderSubmit(texts.common.continue)}`
 }
 
 const notes = {

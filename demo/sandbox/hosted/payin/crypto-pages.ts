@@ -22,11 +22,11 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
   return renderStep(step, {
     at: '/crypto',
     title,
-    content: html`<section class="step">
-      <h2>${methodIcons.crypto_transfer} <span>${title}</span></h2>
+    content: html`<section class="stack">
+      <h2 class="row">${methodIcons.crypto_transfer} <span>${title}</span></h2>
       ${renderMissing(step, transfer)}
-      <p class="sandbox-note">${crypto.warning}</p>
-      <div class="transfer">
+      <p class="note tone-wait">${crypto.warning}</p>
+      <div class="row transfer">
         <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
         <dl>
           ${renderRows([[common.network, transfer.network, 'ltr'], ...rateRows(step, transfer)])}
@@ -34,12 +34,12 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
           ${copyRow(step, crypto.address, address, address)}
         </dl>
       </div>
-      <form class="fields" method="post" action="${path}/crypto/sent">
+      <form class="stack" method="post" action="${path}/crypto/sent">
         ${renderSubmit(crypto.sent)}
-        <p class="button-note">${common.sandbox}: ${crypto.sentNote}</p>
+        <p class="hint">${common.sandbox}: ${crypto.sentNote}</p>
       </form>
-      <form class="instead" method="post" action="${path}/crypto/too-little">
-        <p>${common.sandbox}: ${crypto.sendLessNote}</p>
+      <form class="stack tight instead" method="post" action="${path}/crypto/too-little">
+        <p class="hint">${common.sandbox}: ${crypto.sendLessNote}</p>
         ${renderSubmit(crypto.sendLess, 'second-button')}
       </form>
     </section>`,
@@ -59,10 +59,10 @@ function rateRows({ texts, payin }: PayinStep, { rate, amount }: Transfer): Row[
 
 /** The button is hidden until the script, which does the copying, shows it. */
 function copyRow({ texts: { common } }: PayinStep, label: string, value: string, shown: string): Content {
-  return html`<div class="copy-row">
+  return html`<div class="row copy-row">
     <dt>${label}</dt>
     <dd><bdi class="mono" dir="ltr">${shown}</bdi>
-      <button class="copy" type="button" hidden data-copy="${value}" data-copied="${common.copied}" aria-label="${common.copy}: ${label}">${common.copy}</button></dd>
+      <button class="small-button" type="button" hidden data-copy="${value}" data-copied="${common.copied}" aria-label="${common.copy}: ${label}">${common.copy}</button></dd>
   </div>`
 }
 
@@ -75,7 +75,7 @@ export function renderConfirmations(step: PayinStep, count: number): Content {
     text: done ? crypto.doneText : crypto.seenText,
     // Only until it is done: endless reloads disturb a screen reader.
     refreshSeconds: done ? undefined : 2,
-    more: html`<p class="confirmations" role="status">${Array.from(
+    more: html`<p class="row confirmations" role="status">${Array.from(
       { length: confirmationsNeeded },
       (_, index) =>
         html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,

@@ -30,12 +30,12 @@ function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
   return renderStep(step, {
     at,
     title,
-    content: html`<section class="step device-sheet" aria-labelledby="sheet-title">
-      <h2 id="sheet-title">${methodIcons[method]} ${title}</h2>
+    content: html`<section class="box stack device-sheet" aria-labelledby="sheet-title">
+      <h2 class="row" id="sheet-title">${methodIcons[method]} ${title}</h2>
       <dl>${renderRows([[payin.payee, payee], [payin.card, payin.sheetCard], amountRow(step)])}</dl>
-      <p class="panel-note">${payin.sheetText}</p>
+      <p class="soft">${payin.sheetText}</p>
       <form method="post" action="${path}${at}">
-        ${renderSubmit(fill(payin.sheetPay, { method: name }), 'pay-button device-button')}
+        ${renderSubmit(fill(payin.sheetPay, { method: name }), 'primary pay-button device-button')}
       </form>
     </section>`,
   })

@@ -17,10 +17,10 @@ export function backToChoice({ payin, path, texts }: PayinStep, at: string): Lin
 
 export function renderSandboxStrip({ path, texts }: PayinStep): Content {
   const { common, payin } = texts
-  return html`<aside class="sandbox-strip" aria-label="${common.sandbox}">
-    <form class="decline" method="post" action="${path}/decline">
-      <p><strong>${common.sandbox}</strong> ${payin.actAsBank}</p>
-      <button type="submit">${payin.decline}</button>
+  return html`<aside class="sandbox-strip stack tight" aria-label="${common.sandbox}">
+    <form class="decline row apart" method="post" action="${path}/decline">
+      <p class="soft"><strong>${common.sandbox}</strong> ${payin.actAsBank}</p>
+      <button class="small-button" type="submit">${payin.decline}</button>
     </form>
     ${renderTestValues(texts)}
   </aside>`

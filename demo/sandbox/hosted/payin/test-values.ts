@@ -18,13 +18,13 @@ const outcomes: Record<Exclude<Scenario['kind'], 'fails'>, string> = {
 
 export function renderTestValues(texts: Texts): Content {
   const { common, card, wallet, payin } = texts
-  return html`<details class="test-values">
+  return html`<details>
     <summary>${common.testValues}</summary>
-    <p class="details-note">${card.anyDate}</p>
+    <p class="soft">${card.anyDate}</p>
     ${renderOutcomes(texts, card.number, cardRows(card).map(cells))}
-    <p class="details-note">${common.testEmails}</p>
+    <p class="soft">${common.testEmails}</p>
     ${renderOutcomes(texts, common.value, scenarioRows.map(scenarioRow).map(cells))}
-    <p class="details-note">${payin.service_wallet}: ${wallet.anyCode}</p>
+    <p class="soft">${payin.service_wallet}: ${wallet.anyCode}</p>
   </details>`
 }
 

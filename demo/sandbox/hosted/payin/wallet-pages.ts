@@ -53,8 +53,8 @@ export function renderWalletEmail(step: PayinStep, filled: Filled): Content {
     at: '/wallet',
     title: wallet.title,
     wrong: isWrong(filled),
-    content: html`<section class="step">
-      <h2>${methodIcons.service_wallet} ${wallet.title}</h2>
+    content: html`<section class="stack">
+      <h2 class="row">${methodIcons.service_wallet} ${wallet.title}</h2>
       ${renderForm({ action: `${path}/wallet`, fields: [emailField(texts)], filled, correction: common.correction, button: wallet.sendCode })}
     </section>`,
   })
@@ -68,11 +68,11 @@ export function renderWalletCode(step: PayinStep, email: string, filled = prefil
     title: wallet.codeTitle,
     wrong: isWrong(filled),
     back: otherEmail(step),
-    content: html`<section class="step">
-      <h2>${methodIcons.service_wallet} ${wallet.codeTitle}</h2>
-      <p class="lead">${fill(wallet.codeText, { email: isolate(email) })}</p>
+    content: html`<section class="stack">
+      <h2 class="row">${methodIcons.service_wallet} ${wallet.codeTitle}</h2>
+      <p class="soft">${fill(wallet.codeText, { email: isolate(email) })}</p>
       ${renderForm({ action: `${path}/wallet/code`, fields: [codeField(texts)], filled, correction: common.correction, button: common.signIn })}
-    </section><p class="sandbox-note">${wallet.anyCode}</p>`,
+    </section><p class="note tone-wait">${wallet.anyCode}</p>`,
   })
 }
 
@@ -88,8 +88,8 @@ export function renderWalletConfirm(step: PayinStep, email: string, { before, af
     at: '/wallet/confirm',
     title: wallet.confirmTitle,
     back: otherEmail(step),
-    content: html`<section class="step">
-      <h2>${methodIcons.service_wallet} ${wallet.confirmTitle}</h2>
+    content: html`<section class="stack">
+      <h2 class="row">${methodIcons.service_wallet} ${wallet.confirmTitle}</h2>
       ${after ? '' : renderFormError(wallet.short)}
       <dl>${renderRows(rows)}</dl>
       <form method="post" action="${path}/wallet/confirm">

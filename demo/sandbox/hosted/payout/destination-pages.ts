@@ -14,19 +14,19 @@ import { renderStep } from './step-page.ts'
 export function renderChoice(claim: Claim, wrong = false): Content {
   const { payout: texts, common } = claim.texts
   const body = html`${wrong ? renderFormError(texts.correction) : ''}
-    <form method="post" action="${claim.path}/method" novalidate>
+    <form class="stack" method="post" action="${claim.path}/method" novalidate>
       <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
-        <legend>${texts.chooseTitle}</legend>
+        <legend class="title">${texts.chooseTitle}</legend>
         ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
-        ${payoutMethodsFor(claim.country).map(
+        <div class="box">${payoutMethodsFor(claim.country).map(
           (method, index) => html`<div class="method">
-            <label class="method-choice">
+            <label class="choice">
               <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>
               ${methodIcons[method]}
-              <span class="method-words"><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
+              <span><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
             </label>
           </div>`,
-        )}
+        )}</div>
       </fieldset>
       ${renderSubmit(common.continue)}
     </form>`
@@ -36,9 +36,9 @@ export function renderChoice(claim: Claim, wrong = false): Content {
 export function renderGiven(claim: Claim, given: Destination): Content {
   const { payout: texts } = claim.texts
   const body = html`<h2>${texts.givenTitle}</h2>
-    <p class="panel-note">${fill(texts.givenText, namesIn(claim))}</p>
+    <p class="soft">${fill(texts.givenText, namesIn(claim))}</p>
     ${renderDestination(claim.texts, given, 'masked')}
-    <p class="panel-note">${fill(texts.givenWrong, namesIn(claim))}</p>
+    <p class="soft">${fill(texts.givenWrong, namesIn(claim))}</p>
     <form method="post" action="${claim.path}/given">${renderSubmit(texts.givenDone)}</form>`
   return renderStep(claim, { title: texts.givenTitle, step: '', body })
 }
@@ -46,8 +46,8 @@ export function renderGiven(claim: Claim, given: Destination): Content {
 /** @param shown `masked` for a destination from the merchant, because everyone with the link sees this page */
 export function renderDestination(texts: Texts, to: Destination, shown: 'masked' | 'whole'): Content {
   const { method, methods } = texts.payout
-  return html`<dl class="destination">
-    <div><dt>${method}</dt><dd class="with-icon">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
+  return html`<dl>
+    <div><dt>${method}</dt><dd class="row">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
     ${rowsOf(to, texts, shown === 'masked').map(([label, value]) => renderRow(label, value))}
   </dl>`
 }
@@ -59,7 +59,7 @@ function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): 
     case 'bank_account': {
       const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
       const holder: Row[] = to.holder ? [[common.accountHolder, html`<bdi>${to.holder}</bdi>`]] : []
-      return [[payout.iban, html`<bdi class="number" dir="ltr">${iban}</bdi>`], ...holder]
+      return [[payout.iban, html`<bdi dir="ltr">${iban}</bdi>`], ...holder]
     }
     case 'crypto_transfer':
       return [
@@ -72,12 +72,12 @@ function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): 
 }
 
 function shortened(address: string, showAll: string): Content {
-  return html`<bdi class="number" dir="ltr">${shortAddress(address)}</bdi>
+  return html`<bdi dir="ltr">${shortAddress(address)}</bdi>
     <details><summary>${showAll}</summary>${whole(address)}</details>`
 }
 
 /** In groups of four, which are easy to compare. The groups are styling only, so a copy has no spaces. */
 function whole(address: string): Content {
   const groups = address.match(/^0x|.{1,4}/g) ?? []
-  return html`<bdi class="number address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`
+  return html`<bdi class="mono address" dir="ltr">${groups.map((group) => html`<span>${group}</span><wbr>`)}</bdi>`
 }

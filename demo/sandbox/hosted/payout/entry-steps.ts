@@ -49,8 +49,8 @@ function renderEntry(claim: Claim, method: PayoutMethod, filled: Filled): Conten
   const wrong = isWrong(filled)
   const body = html`<h2>${title}</h2>
     ${wrong ? renderFormError(payout.correction) : ''}
-    ${note === undefined ? '' : html`<p class="panel-note">${note}</p>`}
-    ${renderForm({ action: `${claim.path}${step}`, fields, filled, button: common.continue, className: 'entry-fields' })}`
+    ${note === undefined ? '' : html`<p class="soft">${note}</p>`}
+    ${renderForm({ action: `${claim.path}${step}`, fields, filled, button: common.continue })}`
   // Only a recipient who chose the method can go back to the choice.
   return renderStep(claim, { title, step, body, wrong, back: claim.payout.payment ? undefined : '' })
 }

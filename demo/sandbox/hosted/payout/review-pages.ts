@@ -13,7 +13,7 @@ import { entrySteps, renderStep } from './step-page.ts'
 export function renderAddressCheck(claim: Claim, draft: Draft): Content {
   const { payout } = claim.texts
   const body = html`<h2>${payout.checkTitle}</h2>
-    <p class="panel-note">${payout.checkText}</p>
+    <p class="soft">${payout.checkText}</p>
     ${renderDestination(claim.texts, draft.destination, 'whole')}
     ${renderConfirmation(`${claim.path}/check`, draft, payout.checkDone)}`
   return renderStep(claim, {
@@ -30,7 +30,7 @@ export function renderReview(claim: Claim, draft: Draft, isGiven: boolean): Cont
   const { destination } = draft
   const names = { ...namesIn(claim), destination: isolate(nameOf(destination, isGiven)) }
   const body = html`<h2>${payout.reviewTitle}</h2>
-    <p class="review-sentence">${fill(payout.reviewSentence, names)}</p>
+    <p>${fill(payout.reviewSentence, names)}</p>
     ${renderDestination(claim.texts, destination, isGiven ? 'masked' : 'whole')}
     ${renderConfirmation(`${claim.path}/confirm`, draft, payout.confirm)}`
   const back = isGiven ? '' : entrySteps[destination.method]
@@ -59,10 +59,10 @@ function nameOf(to: Destination, isMasked: boolean): string {
 export function renderRefusal(claim: Claim): Content {
   const { payout: texts } = claim.texts
   const body = html`<h2>${texts.refuseTitle}</h2>
-    <p class="panel-note">${fill(texts.refuseText, namesIn(claim))}</p>
+    <p class="soft">${fill(texts.refuseText, namesIn(claim))}</p>
     <form method="post" action="${claim.path}/refuse">
-      ${renderSubmit(texts.refuseDone, 'pay-button danger-button')}
+      ${renderSubmit(texts.refuseDone, 'primary danger pay-button')}
     </form>
-    <p class="way-out"><a href="${claim.path}">${texts.refuseBack}</a></p>`
+    <p class="way-out"><a class="quiet" href="${claim.path}">${texts.refuseBack}</a></p>`
   return renderStep(claim, { title: texts.refuseTitle, step: '/refuse', body })
 }

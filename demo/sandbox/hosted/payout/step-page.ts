@@ -37,12 +37,12 @@ export function renderStep(claim: Claim, { title, step, body, wrong = false, bac
       payee: common.from,
       deadline: payout.claimBefore,
     }),
-    content: html`${back === undefined ? '' : html`<p class="step-back"><a href="${path}${back}">${common.back}</a></p>`}
+    content: html`${back === undefined ? '' : html`<p><a class="quiet" href="${path}${back}">${common.back}</a></p>`}
       ${body}`,
     waysOut:
       step === '/refuse'
         ? html``
-        : html`<p class="way-out"><a href="${path}/refuse">${payout.refuse}</a></p>`,
+        : html`<p class="way-out"><a class="quiet" href="${path}/refuse">${payout.refuse}</a></p>`,
     strip: renderPayoutScenarios(texts),
   })
 }

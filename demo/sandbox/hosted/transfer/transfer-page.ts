@@ -25,9 +25,9 @@ export function renderLanding(payment: Payment): Content {
     at: '',
     title: fill(texts.transfer.title, { amount: isolate(amountText(amount, language)) }),
     content: html`<h2>${texts.transfer.stepsTitle}</h2>
-      <ol class="next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-      <dl class="destination">${renderRows([[texts.transaction.name, transfer.names]])}</dl>
-      <a class="pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+      <ol class="stack tight next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+      <dl>${renderRows([[texts.transaction.name, transfer.names]])}</dl>
+      <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
     strip: renderTransferScenarios(texts),
   })
 }
