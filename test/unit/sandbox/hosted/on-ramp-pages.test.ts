@@ -47,6 +47,14 @@ describe('the one-time link', () => {
     expect(page).toContain('ask the merchant for a new link')
   })
 
+  it('opens a session to which an unknown step and a GET to the address of a form lead', async () => {
+    const { get, enter, now } = openUser()
+    const path = await enter()
+    for (const step of ['/cancel', '/settings', '/nowhere'])
+      expect((await get(path + step)).location).toBe(path)
+    expect(now()?.paymentStatus).toBe('INTENT')
+  })
+
   it('is refused with 404 when it is unknown, and so is a session', async () => {
     const { get, post } = openUser()
     expect(await get('/on-ramp/nobody')).toMatchObject({

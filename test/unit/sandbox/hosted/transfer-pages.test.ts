@@ -38,6 +38,13 @@ describe('a bank transfer’s first page', () => {
     expect(statuses).toEqual(['STARTED'])
   })
 
+  it('is where an unknown step and a GET to the address of a form lead', async () => {
+    const { get, path, statuses } = openPayer()
+    for (const step of ['/cancel', '/settings', '/nowhere'])
+      expect((await get(path + step)).location).toBe(path)
+    expect(statuses).toEqual(['STARTED'])
+  })
+
   it('is answered with 404 for an unknown link, at every step', async () => {
     const { get, post } = openPayer()
     for (const step of ['', '/bank', '/bank/confirm'])
