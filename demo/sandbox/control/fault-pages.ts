@@ -54,7 +54,7 @@ function renderFaultForm(kind: FaultKind, refused: Refused | undefined): Content
   const { title, effect, fields } = faultForms[kind]
   const operations = fields.find((field) => field.kind === 'operations')
   const single = fields.filter((field) => field !== operations).map((field) => toField(kind, field))
-  return html`<details class="box" ${refused ? 'open' : ''}>
+  return html`<details ${refused ? 'open' : ''} class="box">
     <summary>${title} <code>${kind}</code></summary>
     <form class="stack" method="post" action="/sandbox/panel/faults">
       <input type="hidden" name="fault" value="${kind}">
