@@ -71,7 +71,7 @@ function choices(step: PayinStep, instruments: readonly StoredInstrument[], ente
   const checked = all.find(({ value }) => value === entered.choice) ?? all[0]
   const group = (each: readonly Choice[]) => each.map((choice) => renderChoice(choice, choice === checked))
   return html`<fieldset class="methods">
-    <legend class="title">${texts.payin.howToPay}</legend>
+    <legend class="title"><h2>${texts.payin.howToPay}</h2></legend>
     ${saved.length === 0 ? '' : html`<h3>${texts.payin.saved}</h3><div class="box">${group(saved)}</div><h3>${texts.payin.otherWays}</h3>`}
     <div class="box">${group(methods)}</div>
   </fieldset>`
