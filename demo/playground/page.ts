@@ -141,7 +141,7 @@ function scenarioSheet({ element }: PlaygroundView, isReal: boolean): Markup {
           <div class="panel-head"><h2 id="scenarios-title">What can go wrong</h2>${isReal ? '' : html`<button class="press small" type="button" id="normal">All back to normal</button>`}</div>
           ${
             isReal
-              ? html`<p class="quiet"><bdi>Not on this server: its payments are real, and a real service has no such levers. Start it without <code>PAYMENTS_BASE_URL</code> to use the sandbox.</bdi></p>`
+              ? html`<p class="quiet"><bdi>Not on this server: its payments are real, and a real service has no such commands. Start it without <code>PAYMENTS_BASE_URL</code> to use the sandbox.</bdi></p>`
               : html`<p class="quiet"><bdi id="scenarios-on" data-none="${nothingOn}">${nothingOn}</bdi></p>
           <p class="trouble" id="scenarios-trouble" role="alert"></p>
           <div class="scenarios">${scenarios.map((scenario) => scenarioButton(scenario, prefix))}

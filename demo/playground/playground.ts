@@ -90,32 +90,32 @@ const strike = z.object({ kind: z.string(), reference: z.string().min(1) })
 function takeLevers(
   app: Hono,
   merchant: OfMerchant,
-  levers: ReturnType<typeof createScenarioSwitches>,
+  switches: ReturnType<typeof createScenarioSwitches>,
 ): void {
   const check = ownPagesOnly(merchant)
-  const show = async (c: Context) => c.json(await levers.show(), 200, { 'cache-control': 'no-store' })
+  const show = async (c: Context) => c.json(await switches.show(), 200, { 'cache-control': 'no-store' })
 
   app.get('/playground/scenarios', show)
   app.delete('/playground/scenarios', async (c) => {
     check(c)
-    await levers.takeAllBack()
+    await switches.takeAllBack()
     return show(c)
   })
   app.put('/playground/scenarios/:name', async (c) => {
     check(c)
-    await levers.switchOn(known(lastingScenario(c.req.param('name'))))
+    await switches.switchOn(known(lastingScenario(c.req.param('name'))))
     return show(c)
   })
   app.delete('/playground/scenarios/:name', async (c) => {
     check(c)
-    await levers.takeBack(known(lastingScenario(c.req.param('name'))))
+    await switches.takeBack(known(lastingScenario(c.req.param('name'))))
     return show(c)
   })
   app.post('/playground/scenarios/:name/strike', async (c) => {
     check(c)
     const scenario = known(oneTimeScenario(c.req.param('name')))
     const { kind, reference } = parseBody(strike, await readJson(c.req.raw))
-    await levers.strike(scenario, kind, reference)
+    await switches.strike(scenario, kind, reference)
     return c.body(null, 204)
   })
 }

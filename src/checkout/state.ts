@@ -8,6 +8,7 @@
 //    │        │  └► error  │  └────────┴──────► complete
 //    └ reset  └► cancelled ┘  (a cancelled payment is still followed, because it may be paid late)
 //
+//   failed · expired ─► complete: the money came late, and it counts
 //   loading: a session is known by its id only (attribute `session`, or remembered by this tab)
 import type { Fault } from '../protocol/fault.ts'
 import { type FinalOutcome, hasMoney, isFinal } from '../protocol/outcome.ts'

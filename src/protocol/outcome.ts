@@ -11,8 +11,8 @@ export type OrderOutcome = 'open' | 'authorized' | 'complete'
 
 /**
  * Two bits for each outcome. 1: money is promised or received. 2: final. A larger number may follow a smaller one, never
- * the reverse. A new outcome needs an entry here and in the status tables. From there the compiler finds every place
- * that depends on an outcome.
+ * the reverse. A new outcome needs an entry here and in the status tables. The compiler then finds every table and
+ * switch that lacks it. SQL and comparisons with one outcome it cannot find: search for `outcome in` and `outcome ===`.
  */
 const bits = { open: 0, authorized: 1, failed: 2, expired: 2, complete: 3 } as const
 

@@ -1,4 +1,4 @@
-// A developer uses the sandbox's control panel in a browser: every page, and the form of each lever.
+// A developer uses the sandbox's control panel in a browser: every page, and the form of each command.
 import { expect, test } from './support/hosted-visit.ts'
 
 test.describe('on a narrow screen', () => {
@@ -57,10 +57,10 @@ test('a developer changes a payin, advances the clock, resends a webhook, adds f
   const form = page.locator('details', { hasText: 'Connection cut' })
   await form.locator('summary').click()
   await form.getByRole('button', { name: 'Switch on' }).click()
-  await expect(page.getByRole('button', { name: 'Take all back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove all' })).toBeVisible()
   await visit.look()
   expect(sandbox.faults.show().faults).toMatchObject([{ fault: 'cut', chance: 1, left: null }])
-  await visit.press('Take all back')
+  await visit.press('Remove all')
   expect(sandbox.faults.show().faults).toEqual([])
 
   await visit.open(`${sandbox.origin}/sandbox/panel/reset`)

@@ -112,7 +112,7 @@ export function runService(options: SandboxOptions = {}) {
     })
   }
 
-  async function lever<Body>(path: string, body?: unknown): Promise<Body> {
+  async function command<Body>(path: string, body?: unknown): Promise<Body> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const headers = { 'Content-Type': 'application/json' }
     const answer = await fetch(`${origin()}/sandbox${path}`, { headers, ...init })
@@ -145,24 +145,24 @@ export function runService(options: SandboxOptions = {}) {
     readPayout: async (id: string) => (await get<Payout>('getPayout', `/api/v2/payouts/${id}`)).body,
     /** A visitor with a browser. */
     visitor: (headers?: Record<string, string>) => createVisitor(origin(), headers),
-    advance: (ms: number) => lever('/clock', { advance_ms: ms }),
-    nowMs: async () => Date.parse((await lever<{ clock: { now: string } }>('/state')).clock.now),
+    advance: (ms: number) => command('/clock', { advance_ms: ms }),
+    nowMs: async () => Date.parse((await command<{ clock: { now: string } }>('/state')).clock.now),
     move: (kind: 'payins' | 'payouts' | 'transactions', id: string, state: Fields) =>
-      lever<Fields>(`/${kind}/${id}/status`, state),
-    fault: (order: Fields) => lever('/faults', order),
+      command<Fields>(`/${kind}/${id}/status`, state),
+    fault: (order: Fields) => command('/faults', order),
     /** The state of the sandbox, from its control panel. */
-    state: () => lever<State>('/state'),
+    state: () => command<State>('/state'),
     /** Waits until no call is in flight, including calls whose client disconnected. */
     requestsAnswered: async () => {
       for (let tries = 0; tries < 500; tries++) {
-        const { requests } = await lever<{ requests: { status: number | null }[] }>('/state')
+        const { requests } = await command<{ requests: { status: number | null }[] }>('/state')
         if (requests.every(({ status }) => status !== null)) return
       }
       throw new Error('A call to the sandbox was never answered.')
     },
     /** All webhook attempts about this object, including those in flight. */
     deliveriesOf: async (id: string) =>
-      (await lever<{ deliveries: Delivery[] }>('/state')).deliveries.filter(
+      (await command<{ deliveries: Delivery[] }>('/state')).deliveries.filter(
         ({ object_id }) => object_id === id,
       ),
   }

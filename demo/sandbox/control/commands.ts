@@ -94,7 +94,7 @@ export function createCommands(options: ControlOptions) {
   }
 }
 
-/** As at the start. Only the clock keeps its time. */
+/** Deletes all data. The clock keeps its time. */
 function deleteEverything(options: ControlOptions, seed: number | undefined) {
   const { service, webhooks, log, faults, rateLimit, journal } = options
   service.restore(emptySnapshot)

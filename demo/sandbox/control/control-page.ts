@@ -1,5 +1,5 @@
-// The frame of the control panel's pages: head, HTTP headers, navigation. hono/html escapes text in templates. Nothing
-// here comes from ../hosted but base.css, so that the payers' pages and this tool can change separately. There are no
+// The frame of the control panel's pages: head, HTTP headers, navigation. hono/html escapes text in templates. The
+// panel takes only base.css and the test cards from ../hosted, so that the payers' pages and this tool can change separately. There are no
 // scripts, so the policy allows none.
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'

@@ -40,8 +40,7 @@ export function deliverySection({ deliveries }: Webhooks): Section {
     empty: html`<p>No webhooks yet. An object that was created with a webhook address sends one for its changes; move one by hand to see it.</p>`,
     showItem(given) {
       const delivery = deliveries.find(({ id }) => id === given.toLowerCase())
-      if (!delivery)
-        throw new Problem(404, 'No webhook delivery has this id. The oldest are forgotten first.')
+      if (!delivery) throw new Problem(404, 'No webhook delivery has this id. The oldest are deleted first.')
       return { title: delivery.event, main: renderDelivery(delivery) }
     },
   })

@@ -26,20 +26,20 @@ export function renderFaultsPage(active: readonly ActiveFault[], refused: Refuse
 export function renderActiveFaults(active: readonly ActiveFault[], back: string): Content {
   const columns: Column<ActiveFault>[] = [
     ['Fault', ({ fault }) => renderBadge(fault, 'wait')],
-    [hidden('Take back'), (fault) => renderTakeBack(fault, back)],
+    [hidden('Remove'), (fault) => renderTakeBack(fault, back)],
     ['How', parametersText, 'mono'],
     ['Chance', ({ chance }) => chance],
     ['Left', ({ left }) => left ?? 'no end'],
     ['Struck', ({ struck }) => struck],
   ]
-  const empty = html`<p>None: the sandbox behaves. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`
+  const empty = html`<p>No fault is on. ${back === '/sandbox' ? html`<a href="/sandbox/panel/faults">Switch one on</a>.` : 'Open one below.'}</p>`
   const table = renderTable({ label: 'Faults that are on', columns, items: active, empty })
   if (active.length === 0) return table
-  return html`${table}${renderButton('/sandbox/panel/faults/clear', 'Take all back', back)}`
+  return html`${table}${renderButton('/sandbox/panel/faults/clear', 'Remove all', back)}`
 }
 
 function renderTakeBack({ id, fault }: ActiveFault, back: string): Content {
-  const text = html`Take back${hidden(`fault ${id}, ${fault}`)}`
+  const text = html`Remove${hidden(`fault ${id}, ${fault}`)}`
   return renderButton(`/sandbox/panel/faults/${id}/remove`, text, back, 'small-button')
 }
 

@@ -34,7 +34,7 @@ const notices = {
   fault_on: 'The fault is on.',
   fault_off: 'The fault was taken back.',
   faults_cleared: 'All faults were taken back.',
-  reset: 'Everything was forgotten.',
+  reset: 'Everything was deleted.',
 } as const
 export type NoticeId = keyof typeof notices
 

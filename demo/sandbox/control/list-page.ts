@@ -1,4 +1,4 @@
-// The lists of the panel. Each is described as a `Listing`; one page shows them all: search field, table, pages.
+// The lists of the panel. Each is described as a `Listing`, and one function draws its page: search field, table, pages.
 import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
 import { renderField } from '../forms/field.ts'
@@ -54,7 +54,7 @@ function renderList<T>(listing: Listing<T>, query: URLSearchParams): Content {
   const matching = find === '' ? items : items.filter((item) => matches(searched(item), find))
   const last = Math.max(1, Math.ceil(matching.length / pageSize))
   const page = Math.min(numberOfPage(query), last)
-  const nothingFound = html`Nothing here holds “${find}”. <a href="${path}">Show all ${items.length}</a>.`
+  const nothingFound = html`No entry contains “${find}”. <a href="${path}">Show all ${items.length}</a>.`
   return html`<h1>${title} <span class="soft">${items.length}</span></h1>
     ${items.length === 0 ? '' : renderSearch(listing, find, matching.length)}
     ${renderTable({

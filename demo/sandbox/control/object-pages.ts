@@ -83,7 +83,7 @@ function renderObject(page: ObjectPage): Content {
           shown.reference !== undefined && ['Reference', html`<bdi>${shown.reference}</bdi>`],
           ['Hosted page', renderHostedLink(shown, now)],
         ])}
-        <h3>Comes by itself</h3>
+        <h3>Planned changes</h3>
         ${renderPlan(page)}
       </section>
       <section aria-labelledby="move"><h2 id="move">Move by hand</h2>${renderMoveForm(page)}</section>
@@ -108,7 +108,7 @@ function renderHostedLink({ hostedPath, link }: ShownObject, now: number): Conte
 }
 
 function renderPlan({ kind, shown, now }: ObjectPage): Content {
-  if (shown.plan.length === 0) return html`<p>Nothing. It stays until somebody moves it.</p>`
+  if (shown.plan.length === 0) return html`<p>None. It stays until somebody moves it.</p>`
   const back = `${kind.path}/${shown.id}`
   return html`<ol class="stack tight">${shown.plan.map((planned) => renderPlanned(kind, planned, now, back))}</ol>`
 }
@@ -146,6 +146,6 @@ function renderMoveForm({ kind, shown, refused }: ObjectPage): Content {
   return html`<form class="stack" method="post" action="/sandbox/panel${path.slice('/sandbox'.length)}/${shown.id}">
     ${renderFields(fields, refused)}
     <button type="submit" class="primary">Move it</button>
-    <p class="hint">To any state, whatever the real service would allow. ${webhookNote} What was to come by itself is dropped. By JSON: <code>POST ${move.path.replace(':id', shown.id)}</code></p>
+    <p class="hint">To any state, whatever the real service would allow. ${webhookNote} Planned changes are removed. By JSON: <code>POST ${move.path.replace(':id', shown.id)}</code></p>
   </form>`
 }

@@ -73,7 +73,7 @@ function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const units = clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const)
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
     <p class="title"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
-    <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} Put forward, everything that is due on the way happens. It never goes back.</p>
+    <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} When you put the clock forward, everything that is due happens. The clock never goes back.</p>
     <div class="row">${leaps.map(([amount, of]) => html`<form method="post" action="/sandbox/panel/clock"><input type="hidden" name="unit" value="${of}"><button name="amount" value="${amount}">+${amount} ${of}</button></form>`)}</div>
     <form class="row" method="post" action="/sandbox/panel/clock">
       ${renderFields(
@@ -99,10 +99,10 @@ export function renderResetPage({ seed, losses, refused }: ResetPage): Content {
     inputmode: 'numeric',
     hint,
   } as const
-  return html`<h1>Forget everything?</h1>
-    <p>${losses.length === 0 ? 'There is nothing to forget but the seed.' : html`This forgets ${losses.join(', ')}. It cannot be taken back.`} The clock stays where it is.</p>
+  return html`<h1>Delete everything?</h1>
+    <p>${losses.length === 0 ? 'There is nothing to delete but the seed.' : html`This deletes ${losses.join(', ')}. It cannot be undone.`} The clock stays where it is.</p>
     <form class="stack" method="post" action="/sandbox/panel/reset">
       ${renderFields([field], refused)}
-      <div class="row"><button type="submit" class="primary danger">Forget everything</button> <a class="button" href="/sandbox">Keep it</a></div>
+      <div class="row"><button type="submit" class="primary danger">Delete everything</button> <a class="button" href="/sandbox">Cancel</a></div>
     </form>`
 }

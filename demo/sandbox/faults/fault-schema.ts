@@ -111,7 +111,7 @@ export const faultSchema = z.discriminatedUnion('fault', [
     work: work('done'),
     ...calls,
   }),
-  fault('webhook_lost', 'Webhooks lost', 'A webhook is never sent, nor tried again.', when),
+  fault('webhook_lost', 'Webhooks lost', 'A webhook is not sent, and not tried again.', when),
   fault('webhook_late', 'Webhooks late', 'A webhook is sent later.', { ms, ...when }),
   fault('webhook_duplicate', 'Webhooks twice', 'A webhook is sent more than once.', { copies, ...when }),
   fault(
@@ -123,7 +123,7 @@ export const faultSchema = z.discriminatedUnion('fault', [
   fault(
     'webhook_forged',
     'Forged webhooks',
-    'Before a webhook another one is sent that says paid, with an invalid signature.',
+    'Before a webhook the sandbox sends another one, with the status of a paid payment and an invalid signature.',
     when,
   ),
   fault(

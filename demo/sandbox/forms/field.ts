@@ -24,14 +24,12 @@ export type Field = {
   ltr?: boolean
   /** Gets the focus, as the first wrong field. */
   focused?: boolean
-  /** Further classes. */
-  look?: string
 }
 
 /** No `required`: the server's message says more than the browser's. */
 export function renderField(field: Field): Content {
-  const { name, label, id = name, hint, error, look = `field-${name}` } = field
-  return html`<div class="field ${look}">
+  const { name, label, id = name, hint, error } = field
+  return html`<div class="field field-${name}">
     <label for="${id}">${label}</label>
     ${field.options ? renderList(field, field.options) : renderInput(field)}
     ${error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''}

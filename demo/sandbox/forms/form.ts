@@ -11,7 +11,7 @@ export type FormField = Omit<Field, 'value' | 'error' | 'focused'> & {
   secret?: boolean
 }
 
-/** The look of an e-mail address, and of a code that somebody has sent. */
+/** The attributes of an input for an e-mail address. */
 export const emailInput = {
   type: 'email',
   inputmode: 'email',
@@ -19,6 +19,7 @@ export const emailInput = {
   maxlength: 254,
   ltr: true,
 } as const
+/** The field of a code that was sent to the visitor. */
 export const codeInput = {
   name: 'code',
   inputmode: 'numeric',

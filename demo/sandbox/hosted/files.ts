@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileOf } from '../files.ts'
 
-/** Loaded after base.css, which the control panel uses too, and styles.css. */
+/** A page loads these after base.css and styles.css. The control panel uses base.css too. */
 export const stylesheets: readonly string[] = [
   'settings.css',
   'order.css',

@@ -99,12 +99,13 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
     whileOpen,
     whenOpen,
 
-    /** All pages of the flow. Call it after the last step is mounted: it adds the addresses of no step. */
+    /** All pages of the flow. Call it after the last step is mounted: it adds a route for every other address. */
     pages(): Hono<SandboxEnv> {
       always.post('/settings', async (c, { path, visit }) =>
         c.redirect(path + (await readSettings(c, visit)), 303),
       )
-      // A reload after an error sends GET to a POST address. That, and an unknown step, redirects to the first page.
+      // A browser may open the address of a form with GET, for example from its history. That, and an unknown step,
+      // redirects to the first page.
       app.all(`${prefix}/*`, whenFound(toFirstPage))
       return app
     },

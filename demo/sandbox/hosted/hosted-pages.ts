@@ -1,7 +1,8 @@
 // The hosted pages: where payers pay, recipients claim and users authorise. They work without scripts. This file mounts
 // the flows and serves the shared files. Money and states are in ../service, never here.
 //
-//   payin/ bank/ payout/ transfer/ on-ramp/   one flow each; bank/ is part of three of them
+//   payin/ payout/ transfer/ on-ramp/         one flow each
+//   bank/                                     the steps at a bank, which three of the flows use
 //   texts/                                    every message, in nine languages
 //   flow, view                                the parts of every flow that are not pages
 //   step-page, message                        the two kinds of pages: a step, and one message

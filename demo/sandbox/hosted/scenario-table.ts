@@ -36,8 +36,3 @@ export function renderOutcomes({ common }: Texts, value: string, rows: readonly 
     <tbody>${rows.map((cells) => html`<tr>${cells}</tr>`)}</tbody>
   </table>`
 }
-
-/** Isolates the text direction of a value in a message, where `<bdi>` is not possible. */
-export function isolate(value: string): string {
-  return `\u2068${value}\u2069`
-}

@@ -14,8 +14,8 @@ export type Visit = {
   card?: { number: string; expiry: string; wrongCodes: number } | undefined
   wallet?: { email: string; signedIn: boolean } | undefined
   crypto?: { sentAt?: number; completesAt?: number | null; tooLittle?: boolean } | undefined
-  /** Steps of payouts, transfers and on-ramps. */
-  steps?: Record<string, string> | undefined
+  /** The final page of a transfer opens the merchant's app, once. */
+  opensApp?: boolean | undefined
 }
 
 export type Visits = ReturnType<typeof createVisits>

@@ -53,12 +53,12 @@ export async function payinsOf(world: World, order: string): Promise<string[]> {
   return payins.filter(({ reference }) => reference === order).map(({ id }) => id)
 }
 
-/** Calls a lever of the sandbox, as in its README. */
-export async function callSandbox(world: World, path: string, lever: object): Promise<void> {
+/** Calls a command of the sandbox, as in its README. */
+export async function callSandbox(world: World, path: string, fields: object): Promise<void> {
   const response = await fetch(world.sandbox + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(lever),
+    body: JSON.stringify(fields),
   })
   expect(response.ok, await response.text()).toBe(true)
 }

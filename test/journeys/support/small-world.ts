@@ -22,7 +22,7 @@ export class SmallWorld {
     await page.goto(`${this.merchant.origin}/page?html=${encodeURIComponent(html)}`)
   }
 
-  /** Calls a lever of the sandbox, as in its README. */
+  /** Calls a command of the sandbox, as in its README. */
   async callSandbox(path: string, body: object | null): Promise<void> {
     const response = await fetch(`${this.sandbox.origin}/sandbox/${path}`, {
       method: body ? 'POST' : 'DELETE',

@@ -55,7 +55,7 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ status }),
       })
-      if (!answer.ok) throw new Error(`The lever answered ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`The command answered ${answer.status}: ${await answer.text()}`)
     },
     async close() {
       await Promise.all(

@@ -20,7 +20,7 @@ const transfers = () => world().sandbox.service.bankTransfers.list()
 const hostedPaths = () =>
   transfers().flatMap(({ uuid }) => world().sandbox.service.bankTransfers.hostedPath(uuid) ?? [])
 const setBankStatus = (paymentStatus: string, uuid = transfers()[0]?.uuid) =>
-  world().lever(`transactions/${uuid}/status`, { paymentStatus })
+  world().command(`transactions/${uuid}/status`, { paymentStatus })
 
 describe('a create request for a bank transfer', () => {
   test('makes one transaction and gives its link', async () => {
@@ -241,9 +241,9 @@ describe('POST /link', () => {
 
   test('answers 409 once another attempt has paid the order', async () => {
     const { id } = await pay()
-    const { calls, sandbox, pay: payIn, lever } = world()
+    const { calls, sandbox, pay: payIn, command } = world()
     await payIn('A-1001')
-    await lever(`payins/${sandbox.service.payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
+    await command(`payins/${sandbox.service.payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
     calls()
     expect([(await renew(id)).status, calls()]).toEqual([409, []])
   })

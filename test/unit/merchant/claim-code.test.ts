@@ -24,7 +24,7 @@ async function claim(id: string, code?: unknown) {
 }
 const payouts = () => world().sandbox.service.payouts.list()
 const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
-  world().lever(`payouts/${id}/status`, { status })
+  world().command(`payouts/${id}/status`, { status })
 
 describe('the address of a payout’s page', () => {
   test('is given for the right code, and appears in no read, table or log', async () => {

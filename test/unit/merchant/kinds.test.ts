@@ -16,12 +16,12 @@ const moveTo = async (kind: ShopperKind, to: 'authorized' | 'complete') => {
   const status = to === 'authorized' ? 'AUTHORIZED' : 'COMPLETED'
   const paymentStatus = to === 'authorized' ? 'PROCESSING' : 'COMPLETED'
   await world().arrived()
-  if (kind === 'payin') return world().lever(`payins/${payins.list()[0]?.id}/status`, { status })
+  if (kind === 'payin') return world().command(`payins/${payins.list()[0]?.id}/status`, { status })
   if (kind === 'on_ramp') {
     const state = { paymentStatus, bankDepositStatus: 'SUCCESS' }
-    return world().lever(`transactions/${onRamps.list()[0]?.uuid}/status`, state)
+    return world().command(`transactions/${onRamps.list()[0]?.uuid}/status`, state)
   }
-  return world().lever(`transactions/${bankTransfers.list()[0]?.uuid}/status`, {
+  return world().command(`transactions/${bankTransfers.list()[0]?.uuid}/status`, {
     paymentStatus: 'AUTHORIZED',
   })
 }

@@ -17,7 +17,8 @@ const transaction = (before = 0) => {
   const { bankTransfers, onRamps } = world().sandbox.service
   return [...bankTransfers.list(), ...onRamps.list()][before]?.uuid ?? ''
 }
-const setAtService = (state: object, id = transaction()) => world().lever(`transactions/${id}/status`, state)
+const setAtService = (state: object, id = transaction()) =>
+  world().command(`transactions/${id}/status`, state)
 const setWithoutWebhook = async (state: object, id = transaction()) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
   await setAtService(state, id)

@@ -18,7 +18,7 @@ const given = () =>
 /** Changes the state at the service, and loses its webhook. */
 async function setWithoutWebhook(id: string, state: object): Promise<void> {
   await world().fault({ fault: 'webhook_lost', count: 1 })
-  await world().lever(`transactions/${id}/status`, state)
+  await world().command(`transactions/${id}/status`, state)
 }
 
 async function post(body: object): Promise<number> {
@@ -114,7 +114,7 @@ describe('a bank transfer', () => {
   ])('that is read with %s pays nothing, and raises an alert', async (_, fields) => {
     await createPayment()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, ...fields } : json))
-    await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
+    await world().command(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 

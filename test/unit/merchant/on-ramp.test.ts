@@ -19,7 +19,7 @@ const renew = async (id: string) => {
 /** The transaction behind the newest link, or behind an earlier one. */
 const transaction = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid ?? ''
 const setBankStatus = (state: { paymentStatus?: string; bankDepositStatus?: string }, id = transaction()) =>
-  world().lever(`transactions/${id}/status`, state)
+  world().command(`transactions/${id}/status`, state)
 const reportDeposit = (id = transaction()) =>
   setBankStatus({ paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' }, id)
 const reportSettled = (id = transaction()) =>

@@ -22,7 +22,7 @@ const transfer = () => world().sandbox.service.bankTransfers.list()[0]?.uuid
 const onRamp = (before = 0) => world().sandbox.service.onRamps.list()[before]?.uuid
 /** The shopper is at the bank. An event type that an operator can switch on reports it. */
 const reportTransaction = async (transactionId: string | undefined) => {
-  await world().lever(`transactions/${transactionId}/status`, { paymentStatus: 'PROCESSING' })
+  await world().command(`transactions/${transactionId}/status`, { paymentStatus: 'PROCESSING' })
   const { webhookUrl } = JSON.parse(
     world().sent.findLast(({ body }) => body?.includes('on-ramps'))?.body ?? '',
   )
@@ -36,7 +36,7 @@ const followed = () =>
 test('a bank transfer whose webhook was lost shows as paid when its link is requested again', async () => {
   const session = await pay('bank_transfer')
   await world().fault({ fault: 'webhook_lost', count: 1 })
-  await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
+  await world().command(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
   expect(await renew(session)).toMatchObject({ status: 200, session: { outcome: 'complete' } })
   expect(await world().order('A-1001')).toBe('paid')
 })
@@ -46,7 +46,7 @@ test('a bank transfer that is paid while its link is made stays paid, and is no 
   const gate = world().hold(bankLink, 'after')
   const renewing = renew(session)
   await gate.reached
-  await world().lever(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
+  await world().command(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
   gate.release()
   expect(await renewing).toMatchObject({
     status: 200,

@@ -32,7 +32,7 @@ const find = async (reference: string) => {
 /** The payouts that the service has, newest first. */
 const payouts = () => world().sandbox.service.payouts.list()
 const setPayoutStatus = (status: string, id = payouts()[0]?.id) =>
-  world().lever(`payouts/${id}/status`, { status })
+  world().command(`payouts/${id}/status`, { status })
 const outboxEvents = () => world().db.query('select kind, subject, amount_value from payin_checkout.outbox')
 
 describe('a payout', () => {
@@ -174,7 +174,7 @@ describe('the webhooks of a payout', () => {
       ])
 
       await fault({ fault: 'webhook_lost' })
-      await world().lever(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
+      await world().command(`${kind}/${object?.id}/status`, { status: 'COMPLETED' })
       await send(kind)
       expect(await db.query(`select kind from payin_checkout.sessions where outcome = 'complete'`)).toEqual([
         { kind: kind.slice(0, -1) },
@@ -199,7 +199,7 @@ test('a refund under its order’s reference does not affect the order’s own s
   const { session } = await ask({ ...refund, reference: 'A-1001' })
   await setPayoutStatus('PROCESSING')
   expect(await world().pay('A-1001')).toMatchObject({ id: paying.id, kind: 'payin', outcome: 'open' })
-  await world().lever(`payins/${world().sandbox.service.payins.list()[0]?.id}/status`, {
+  await world().command(`payins/${world().sandbox.service.payins.list()[0]?.id}/status`, {
     status: 'COMPLETED',
   })
   expect((await find('A-1001')).session).toMatchObject({ id: session.id, outcome: 'authorized' })

@@ -34,8 +34,8 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   calls(): string[]
   /** The process dies and starts again over the same database. */
   restart(more?: Record<string, string>): Promise<void>
-  /** Uses a lever of the sandbox. Resolves when its webhooks were processed. */
-  lever(path: string, body: object): Promise<void>
+  /** Uses a command of the sandbox. Resolves when its webhooks were processed. */
+  command(path: string, body: object): Promise<void>
   fault(order: object): Promise<void>
   /** Resolves when every webhook under way was answered and processed. */
   arrived(): Promise<void>
@@ -156,7 +156,7 @@ function createSandboxWorld(world: World): SandboxWorld {
     },
     restart: (more = {}) => world.restart({ ...environment, ...more }, { fetch: service }),
     arrived,
-    async lever(path, body) {
+    async command(path, body) {
       await order(path, body)
       await arrived()
     },

@@ -13,7 +13,7 @@ const payer = ['ada@shop.example', firstName, 'Lovelace', 'James’s Square']
 
 /** A payment of each kind, up to its end. @returns everything that the browser and the back office received */
 async function payWithEachKind(): Promise<{ answers: string; ids: string[]; oneTimeLink: string }> {
-  const { pay, read, sandbox, lever, app } = world()
+  const { pay, read, sandbox, command, app } = world()
   await world().db.query('update orders set payer_first_name = $1', [firstName])
   const payin = await pay('A-1001', randomUUID(), { payment: { method: 'bank_account', iban } })
   const transfer = await pay('A-1002', randomUUID(), { kind: 'bank_transfer' })
@@ -34,11 +34,11 @@ async function payWithEachKind(): Promise<{ answers: string; ids: string[]; oneT
   })
   const payout = (await response.json()) as { id: string }
   const { payins, payouts, bankTransfers, onRamps } = sandbox.service
-  await lever(`payins/${payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
-  await lever(`payouts/${payouts.list()[0]?.id}/status`, { status: 'COMPLETED' })
-  await lever(`transactions/${bankTransfers.list()[0]?.uuid}/status`, { paymentStatus: 'AUTHORIZED' })
+  await command(`payins/${payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
+  await command(`payouts/${payouts.list()[0]?.id}/status`, { status: 'COMPLETED' })
+  await command(`transactions/${bankTransfers.list()[0]?.uuid}/status`, { paymentStatus: 'AUTHORIZED' })
   const done = { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' }
-  await lever(`transactions/${onRamps.list()[0]?.uuid}/status`, done)
+  await command(`transactions/${onRamps.list()[0]?.uuid}/status`, done)
   const ids = [payin.id, transfer.id, onRamp.id, payout.id]
   const reads = await Promise.all(ids.map(async (id) => (await read(id)).text()))
   expect(reads.join()).not.toContain('"open"')
@@ -80,10 +80,10 @@ describe('a planted canary', () => {
 
 describe('a genuine webhook', () => {
   test('that is replayed after the payment was paid ships nothing again', async () => {
-    const { pay, sandbox, lever, arrived, app, db } = world()
+    const { pay, sandbox, command, arrived, app, db } = world()
     await pay('A-1001')
     const payin = sandbox.service.payins.list()[0]
-    await lever(`payins/${payin?.id}/status`, { status: 'COMPLETED' })
+    await command(`payins/${payin?.id}/status`, { status: 'COMPLETED' })
     const genuine = signed({ ...payin, status: 'COMPLETED', note: randomUUID() } as never)
     for (let again = 0; again < 3; again++) {
       const headers = { 'x-webhook-signature': genuine.signature }
@@ -95,11 +95,11 @@ describe('a genuine webhook', () => {
   })
 
   test('with the return address of another order pays only one order', async () => {
-    const { pay, sandbox, lever, arrived, app, order } = world()
+    const { pay, sandbox, command, arrived, app, order } = world()
     await pay('A-1001')
     await pay('A-1002')
     const [first, second] = sandbox.service.payins.list()
-    await lever(`payins/${first?.id}/status`, { status: 'COMPLETED' })
+    await command(`payins/${first?.id}/status`, { status: 'COMPLETED' })
     const swapped = signed({ ...first, return_url: second?.return_url } as never)
     const headers = { 'x-webhook-signature': swapped.signature }
     await app.request('/webhooks/payins', { method: 'POST', headers, body: swapped.body })

@@ -9,7 +9,7 @@ const world = useSandboxWorld()
 const ask = 'POST /transaction/update-status'
 const read = 'GET /transaction/'
 const setBankStatus = (paymentStatus: string) =>
-  world().lever(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
+  world().command(`transactions/${transfer()?.uuid}/status`, { paymentStatus })
 const transfer = () => world().sandbox.service.bankTransfers.list()[0]
 const onRamp = () => world().sandbox.service.onRamps.list()[0]?.uuid ?? ''
 /** A bank transfer that another shop made under the same account. */
@@ -20,7 +20,7 @@ const notOurs = () => {
 /** Changes the state without its webhook. */
 const setWithoutWebhook = async (id: string, state: object) => {
   await world().fault({ fault: 'webhook_lost', count: 1 })
-  await world().lever(`transactions/${id}/status`, state)
+  await world().command(`transactions/${id}/status`, state)
 }
 
 /** The path that the service was given for the newest transaction. */

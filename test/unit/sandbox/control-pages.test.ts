@@ -113,7 +113,7 @@ describe('lists', () => {
       expect(text).toContain(`/sandbox/payins/${id}`)
       expect(text).not.toContain(other.id)
     }
-    expect((await page('/sandbox/payins?find=nothing')).text).toContain('Nothing here holds')
+    expect((await page('/sandbox/payins?find=nothing')).text).toContain('No entry contains')
   })
 
   it('lead to a payer with their payins', async () => {

@@ -66,14 +66,14 @@ describe('webhooks', () => {
     )
     const { id } = await createPayin(sandbox, { webhook_url: hook.url })
     let isBack = false
-    const lever = sandbox.setStatus(id, 'COMPLETED').then(() => {
+    const command = sandbox.setStatus(id, 'COMPLETED').then(() => {
       isBack = true
     })
     await expect.poll(() => hook.bodies.length).toBe(1)
     for (let asked = 0; asked < 5; asked++) await sandbox.payments()
     expect(isBack).toBe(false)
     answer()
-    await lever
+    await command
   })
 
   it('are signed as `signWebhook` signs', async () => {

@@ -13,7 +13,7 @@ type Step =
   | { does: 'create'; idempotencyKey: string; amount: string; as: '' | '_read_only' }
   | { does: 'ask'; path: string }
   | { does: 'visit'; which: number; press: string; body: Record<string, string> }
-  | { does: 'lever'; path: string; body: object }
+  | { does: 'command'; path: string; body: object }
   | { does: 'move'; which: number; status: string }
   | { does: 'clear' }
 /** All worlds have the same time. */
@@ -45,12 +45,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     status: fc.constantFrom('COMPLETED', 'FAILED', 'EXPIRED'),
   }),
   fc.record({
-    does: fc.constant('lever' as const),
+    does: fc.constant('command' as const),
     path: fc.constant('/sandbox/clock'),
     body: fc.record({ advance_ms: fc.constantFrom(1_000, 60_000, 25 * 60_000, 3_600_000) }),
   }),
   fc.record({
-    does: fc.constant('lever' as const),
+    does: fc.constant('command' as const),
     path: fc.constant('/sandbox/faults'),
     body: fc.constantFrom(
       { fault: 'cut', chance: 0.5 },
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ),
   }),
   fc.record({
-    does: fc.constant('lever' as const),
+    does: fc.constant('command' as const),
     path: fc.constant('/sandbox/reset'),
     body: fc.constant({}),
   }),
@@ -140,7 +140,7 @@ async function play(story: Story, present: readonly string[]): Promise<Map<strin
       return ask(key, 'POST', '/api/v2/payins', init, step.as)
     }
     if (step.does === 'ask') return ask(key, 'GET', step.path)
-    if (step.does === 'lever') return ask(key, 'POST', step.path, json(step.body))
+    if (step.does === 'command') return ask(key, 'POST', step.path, json(step.body))
     if (step.does === 'clear') return ask(key, 'DELETE', '/sandbox/faults')
     const payin = await payinOf(key, step.which)
     if (!payin) return

@@ -1,4 +1,5 @@
-// The pages after the bank: progress of the payment, and the final pages. Updates itself until nothing can change.
+// The pages after the bank: progress of the payment, and the final pages. A page updates itself until
+// nothing can change any more.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { OnRamp } from '../../service/on-ramps.ts'

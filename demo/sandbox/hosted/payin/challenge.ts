@@ -36,7 +36,7 @@ export function mountChallenge(flow: PayinFlow): void {
     return c.html(renderChallenge(step, fill(step.texts.card.wrongCode, { left })), 422)
   })
 
-  /** Cancel at the issuer is AUTHORIZATION_FAILED: "3DS/SCA failure or timeout, or payer cancelled". */
+  // Cancel at the issuer is AUTHORIZATION_FAILED: "3DS/SCA failure or timeout, or payer cancelled".
   flow.always.post('/3ds/cancel', (c, step) => c.redirect(flow.fail(step, 'AUTHORIZATION_FAILED'), 303))
 }
 

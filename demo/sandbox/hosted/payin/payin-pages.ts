@@ -1,11 +1,12 @@
 // The payer's pages, at `redirect_url`. Plain forms: everything works without scripts. Only a POST changes the status,
 // except INITIATED, which is set when the page is opened.
 //
-//   choice ─┬─ card ── 3ds          ─┐
-//           ├─ bank ── login ── confirm ┼─► return_url
-//           ├─ google-pay, apple-pay ─┤
-//           ├─ wallet ── code ── confirm ┤
-//           └─ crypto ── (confirmations) ┘
+//   choice ─┬─ card, saved card ── 3ds ───┬─► return_url
+//           ├─ bank ── login ── confirm ──┤
+//           ├─ saved account ── confirm ──┤
+//           ├─ google-pay, apple-pay ─────┤
+//           ├─ wallet ── code ── confirm ─┤
+//           └─ crypto ── (confirmations) ─┘
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'

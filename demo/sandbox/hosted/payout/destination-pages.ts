@@ -16,7 +16,7 @@ export function renderChoice(claim: Claim, wrong = false): Content {
   const body = html`${wrong ? renderFormError(texts.correction) : ''}
     <form class="stack" method="post" action="${claim.path}/method" novalidate>
       <fieldset class="methods" ${wrong ? html`aria-describedby="method-error"` : ''}>
-        <legend class="title">${texts.chooseTitle}</legend>
+        <legend class="title"><h2>${texts.chooseTitle}</h2></legend>
         ${wrong ? html`<p class="field-error" id="method-error">${texts.chooseMistake}</p>` : ''}
         <div class="box">${payoutMethodsFor(claim.country).map(
           (method, index) => html`<div class="method">

@@ -3,9 +3,8 @@ import { countrySpecs } from 'ibantools'
 import { emailInput, type FormField } from '../../forms/form.ts'
 import type { Form } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
-import { isolate } from '../scenario-table.ts'
 import { countryName } from '../settings.ts'
-import { fill, type Texts } from '../texts/texts.ts'
+import { fill, isolate, type Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import {
   type Destination,

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { renderOrder } from '../order-summary.ts'
-import { isolate, renderScenarioTable } from '../scenario-table.ts'
+import { renderScenarioTable } from '../scenario-table.ts'
 import { renderStepPage } from '../step-page.ts'
-import { fill, type Texts } from '../texts/texts.ts'
+import { fill, isolate, type Texts } from '../texts/texts.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 
 export type Step = {

@@ -69,3 +69,8 @@ export function fill(message: string, values: Readonly<Record<string, string | n
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
+
+/** Isolates the text direction of a value in a message, where `<bdi>` is not possible. */
+export function isolate(value: string): string {
+  return `\u2068${value}\u2069`
+}

@@ -21,9 +21,9 @@ export function createTransferPages(options: TransferPagesOptions): Hono<Sandbox
     (c, payment) => c.html(renderLanding(payment)),
     (c, payment) => {
       const { visit, callback } = payment
-      if (callback && visit.steps?.opensApp) {
+      if (callback && visit.opensApp) {
         // Only once: a payer who comes back from the app stays here.
-        visit.steps = undefined
+        visit.opensApp = false
         c.header('Refresh', `1; url=${new URL(callback.href).href}`)
       }
       return c.html(renderEnded(payment))
@@ -66,7 +66,7 @@ function createTransferFlow({ bankTransfers, clock, visits }: TransferPagesOptio
  */
 function leave({ visit, path, callback }: Payment): string {
   if (callback?.kind === 'page') return callback.href
-  if (callback) visit.steps = { ...visit.steps, opensApp: 'once' }
+  if (callback) visit.opensApp = true
   return path
 }
 

@@ -55,7 +55,8 @@ export async function reconcile(options: Partial<ReconcileOptions> = {}, { meanw
 /** Reports differences at once. */
 export const hasty = { timeout: '0s' }
 export const payins = () => world().sandbox.service.payins.list()
-export const move = (status: string, id = payins()[0]?.id) => world().lever(`payins/${id}/status`, { status })
+export const move = (status: string, id = payins()[0]?.id) =>
+  world().command(`payins/${id}/status`, { status })
 export const lose = () => world().fault({ fault: 'webhook_lost' })
 export const payout = (reference: string) =>
   world().app.request('/backoffice/payouts', {

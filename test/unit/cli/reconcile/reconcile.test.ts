@@ -20,7 +20,7 @@ useReconcileWorld()
 
 describe('without differences', () => {
   it('ends with 0 after payments of every kind, in every status', async () => {
-    const { pay, lever, sandbox } = world()
+    const { pay, command, sandbox } = world()
     for (const [order, status] of [
       ['A-1001', 'COMPLETED'],
       ['A-1002', 'FAILED'],
@@ -32,7 +32,7 @@ describe('without differences', () => {
     }
     await pay('A-1002')
     await pay('A-1003', randomUUID(), { kind: 'bank_transfer' })
-    await lever(`transactions/${sandbox.service.bankTransfers.list()[0]?.uuid}/status`, {
+    await command(`transactions/${sandbox.service.bankTransfers.list()[0]?.uuid}/status`, {
       paymentStatus: 'AUTHORIZED',
     })
     await payout('refund-1')
