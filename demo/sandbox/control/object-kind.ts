@@ -32,6 +32,9 @@ export type Choice = {
 }
 
 export type ObjectKind = {
+  /** In JSON. */
+  kind: 'payin' | 'payout' | 'bank_transfer' | 'on_ramp'
+  /** On pages. */
   name: string
   path: Place
   choices: readonly Choice[]

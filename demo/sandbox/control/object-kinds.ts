@@ -27,6 +27,7 @@ const statusWebhookNote = 'Each change of status sends its webhook.'
 
 function payinKind({ payins }: Service, { movePayin }: Commands): ObjectKind {
   return {
+    kind: 'payin',
     name: 'Payin',
     path: '/sandbox/payins',
     choices: [
@@ -50,6 +51,7 @@ function payinKind({ payins }: Service, { movePayin }: Commands): ObjectKind {
 
 function payoutKind({ payouts }: Service, { movePayout }: Commands): ObjectKind {
   return {
+    kind: 'payout',
     name: 'Payout',
     path: '/sandbox/payouts',
     choices: [{ name: 'status', label: 'Status', values: payoutStatuses }],
@@ -70,6 +72,7 @@ function payoutKind({ payouts }: Service, { movePayout }: Commands): ObjectKind 
 
 function bankTransferKind({ bankTransfers }: Service, { moveTransaction }: Commands): ObjectKind {
   return {
+    kind: 'bank_transfer',
     name: 'Bank transfer',
     path: '/sandbox/bank-transfers',
     choices: [{ name: 'paymentStatus', label: 'Payment status', values: bankTransferStatuses }],
@@ -90,6 +93,7 @@ function bankTransferKind({ bankTransfers }: Service, { moveTransaction }: Comma
 
 function onRampKind({ onRamps }: Service, { moveTransaction }: Commands): ObjectKind {
   return {
+    kind: 'on_ramp',
     name: 'On-ramp',
     path: '/sandbox/on-ramps',
     choices: [
@@ -134,9 +138,9 @@ function listed<T extends object>(records: Records<T>, show: (object: T) => Show
  * is correct even if a fault has replaced the merchant's link.
  */
 export function listPayments(kinds: readonly ObjectKind[]) {
-  const payments = kinds.flatMap(({ name, list }) =>
+  const payments = kinds.flatMap(({ kind, list }) =>
     list().map(({ id, reference, amount, state, createdAt, hostedPath }) => ({
-      kind: name.toLowerCase().replace(/\W/, '_'),
+      kind,
       id,
       reference: reference ?? null,
       amount,

@@ -157,7 +157,7 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
     expect(await db.query('select pg_backend_pid()')).toEqual(pid)
   })
 
-  test('still gives up a connection that falls silent between two of them', async () => {
+  test('gives up a connection that falls silent between two statements', async () => {
     const db = openAcross({ max: 1, limits: { answerMs: 400, statementMs: 60_000 } })
     const fault = await faultOf(
       db.transaction((tx) =>
