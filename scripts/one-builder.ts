@@ -4,15 +4,15 @@
 // This only saves time: two parallel builders write into separate folders (staged.ts).
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 const folder = '.cache'
+const isWindows = process.platform === 'win32'
 /** Relative to the project, because a socket's path may have only about a hundred characters. */
-const address =
-  process.platform === 'win32'
-    ? `\\\\.\\pipe\\build-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 32)}`
-    : `${folder}/build.sock`
+const address = isWindows
+  ? `\\\\.\\pipe\\build-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 32)}`
+  : `${folder}/build.sock`
 
 /** Runs the work when no other builder runs. */
 export async function oneBuilder<T>(work: () => Promise<T>): Promise<T> {
@@ -37,6 +37,7 @@ async function takePlace(): Promise<{ leave(): void } | null> {
     const fault = await listen(server)
     if (fault === null) {
       const leave = () => {
+        if (!isWindows) rmSync(address, { force: true })
         server.close()
         for (const socket of waiting) socket.destroy()
       }
@@ -47,14 +48,26 @@ async function takePlace(): Promise<{ leave(): void } | null> {
   }
 }
 
-/** @returns why it cannot listen */
+/**
+ * Listens at a socket of its own, which then gets the address. If it listened at the address directly, there would be a
+ * moment in which the system refuses connections to it, and another builder would take it for a leftover and remove it.
+ * @returns why it cannot listen
+ */
 async function listen(server: Server): Promise<string | null> {
+  const own = isWindows ? address : `${folder}/build-${process.pid}.sock`
   try {
-    server.listen(address)
+    // A builder with the same process id may have crashed here.
+    if (!isWindows) rmSync(own, { force: true })
+    server.listen(own)
     await once(server, 'listening')
+    if (!isWindows) linkSync(own, address)
     return null
   } catch (error) {
-    return String((error as NodeJS.ErrnoException).code)
+    server.close()
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EEXIST' ? 'EADDRINUSE' : String(code)
+  } finally {
+    if (!isWindows) rmSync(own, { force: true })
   }
 }
 

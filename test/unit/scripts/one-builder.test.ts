@@ -79,6 +79,7 @@ test('one of three simultaneous builders builds, and the others find a fresh bui
     ['fresh'],
   ])
   expect([file(), readdirSync(folder).sort()]).toEqual(['whole', ['.cache', 'out', 'source']])
+  expect(readdirSync(join(folder, '.cache'))).toEqual(['stamp'])
 })
 
 test('the next builder builds at once when one is killed, and no incomplete file is visible', async () => {
