@@ -10,7 +10,6 @@ export const longFiles = [
   'test/crash/payments.property.test.ts',
   'test/crash/every-await.test.ts',
   'test/unit/merchant/database-silent.test.ts',
-  'test/package/builders.test.ts',
 ]
 
 /** Vitest's sequencer: the long files first, all others as Vitest would start them. */

@@ -2,7 +2,7 @@
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
 //                        merchant servers in other languages, what a screen reader says where one is installed, and more
-//                        random stories about money; three quarters of an hour
+//                        random stories about money and crashes; half an hour
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
