@@ -109,6 +109,27 @@ for (const { name, tag, ...screen } of screens) {
       })
     }
 
+    test('a payer who has paid before pays with the saved card', async ({ visit }) => {
+      const account = { method: 'bank_account', iban: 'DE89370400440532013000' }
+      await visit.open((await visit.payin({ payment: account })).redirect_url)
+      await visit.press('Authorise')
+      await visit.open((await visit.payin({ payment: { method: 'card' } })).redirect_url)
+      await fillCard(visit, '4242 4242 4242 4242')
+      await visit.press(/^Pay/)
+
+      const payin = await visit.payin()
+      await visit.open(payin.redirect_url)
+      await expect(visit.page.getByRole('heading', { name: 'Used before' })).toBeVisible()
+      await expect(visit.page.getByRole('radio', { name: /Bank account DE89/ })).toBeVisible()
+      await visit.page.getByRole('radio', { name: /Card 4242/ }).check()
+      await visit.press(/^Pay/)
+      await expect(visit.page.getByLabel('Security code').first()).toBeFocused()
+      await visit.page.getByLabel('Security code').first().fill('123')
+      await visit.press(/^Pay/)
+      await visit.page.waitForURL(visit.returnUrl)
+      expect(['AUTHORIZED', 'COMPLETED']).toContain(visit.sandbox.service.payins.find(payin.id)?.status)
+    })
+
     test('a recipient types an IBAN, checks and confirms', async ({ visit }) => {
       const payout = await visit.payout()
       await visit.open(payout.redirect_url)

@@ -91,6 +91,9 @@ export class HostedVisit {
       this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     // Polled: on a busy machine the layout may not be finished.
     await expect.poll(sideways, `${this.page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => this.page.evaluate(inTheMargin), `${this.page.url()} keeps its margin`)
+      .toEqual([])
     if (shots) {
       mkdirSync(shots, { recursive: true })
       const width = this.page.viewportSize()?.width
@@ -129,6 +132,25 @@ export class HostedVisit {
     await this.press('Sign in')
     await this.press('Authorise')
   }
+}
+
+/** The elements of the content that reach into the margin beside it. Runs in the page. */
+function inTheMargin(): string[] {
+  const main = document.querySelector('main')
+  // The panel, where a payment without a merchant returns to, has tables that scroll in their own frames.
+  if (!main?.matches('.checkout, .narrow')) return []
+  const { paddingLeft, paddingRight } = getComputedStyle(main)
+  const { left, right } = main.getBoundingClientRect()
+  const reachesOut = (element: Element) => {
+    const box = element.getBoundingClientRect()
+    const isTooFar =
+      box.right > right - Number.parseFloat(paddingRight) + 1 ||
+      box.left < left + Number.parseFloat(paddingLeft) - 1
+    return isTooFar && box.width > 0 && !element.closest('.visually-hidden')
+  }
+  return [...main.querySelectorAll('*')]
+    .filter(reachesOut)
+    .map(({ tagName, className }) => `${tagName} ${className}`)
 }
 
 interface Fixtures {
