@@ -77,7 +77,7 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       const stopFence = await db.listen('fence', (payload) => after.push(payload))
       await db.transaction(async (tx) => tx.notify('marked', 'later'))
       await db.transaction(async (tx) => tx.notify('fence', 'passed'))
-      // Notifications keep their order: when the later one has arrived, an earlier one would have, too.
+      // Notifications keep their order: when the second one has arrived, the first one would have, too.
       await expect.poll(() => after).toContain('passed')
       expect(new Set(received)).toEqual(new Set(['kept']))
       await stopFence()
@@ -87,11 +87,12 @@ export function describeStore(name: string, store: StoreUnderTest): void {
     if (!openAnother) return
 
     test('notifies other instances too, and they migrate together without colliding', async () => {
+      // A channel of its own, as below: the notifications of earlier tests leave this process a moment after their commit.
       const another = await openAnother()
       const received: (string | null)[] = []
-      await another.listen('marked', (payload) => received.push(payload))
+      await another.listen('elsewhere', (payload) => received.push(payload))
       await Promise.all([migrate(db), migrate(another), migrate(db)])
-      await db.query(`select pg_notify('marked', 'over there')`)
+      await db.query(`select pg_notify('elsewhere', 'over there')`)
       await expect.poll(() => received).toEqual(['over there'])
       await another.close()
     })
@@ -99,10 +100,10 @@ export function describeStore(name: string, store: StoreUnderTest): void {
     test('listens again after its connection was cut, and reports that something may have been missed', async () => {
       const another = await openAnother()
       const received: (string | null)[] = []
-      await another.listen('marked', (payload) => received.push(payload))
-      await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "marked"'`)
+      await another.listen('cut', (payload) => received.push(payload))
+      await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "cut"'`)
       await expect.poll(() => received).toEqual([null])
-      await db.query(`select pg_notify('marked', 'again')`)
+      await db.query(`select pg_notify('cut', 'again')`)
       await expect.poll(() => received).toEqual([null, 'again'])
       await another.close()
     })
