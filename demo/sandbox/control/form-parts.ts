@@ -32,8 +32,8 @@ const notices = {
   clock: 'The clock was put forward.',
   resent: 'Sent again: the new attempt is at the top of the list of webhooks.',
   fault_on: 'The fault is on.',
-  fault_off: 'The fault was taken back.',
-  faults_cleared: 'All faults were taken back.',
+  fault_off: 'The fault was removed.',
+  faults_cleared: 'All faults were removed.',
   reset: 'Everything was deleted.',
 } as const
 export type NoticeId = keyof typeof notices
