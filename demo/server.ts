@@ -17,7 +17,7 @@ await run(report, ({ kinds, service }) => ({
     ...createOrders(db),
     // The demo has no sign-in: every visitor is the shopper of all orders. Not with real money.
     ...(service.apiKey.startsWith('test_') && {
-      shopperEmail: async () => demoShopper,
+      shopper: async () => demoShopper,
       mayPay: async () => true,
     }),
   }),

@@ -1,14 +1,16 @@
 // Replace these functions by your shop's own orders, and keep what the comments promise. The library does the rest:
 //
+// - Money: it asks `find` for the order's price and state before it gives out an address and when a payment comes. So
+//   `setPaid` is called only for an order that nothing else paid, with its present price and currency.
 // - Signature: it checks the signature of each webhook over the raw bytes. Even a genuine webhook only makes it read the
-//   payment from the service. So `markPaid` is called with the service's own answer, never with the content of a webhook.
+//   payment from the service. So `setPaid` is called with the service's own answer, never with the content of a webhook.
 // - Idempotency: each attempt to pay an order has one Idempotency-Key. The key and the bytes of the request are stored before
 //   the first send, so a retry after a crash sends the same request and makes no second payment.
 // - Ordering: the changes of one order run one after the other, over all processes. A webhook or an answer that arrives late
 //   never replaces a newer status.
 import { readFile } from 'node:fs/promises'
 import type { Db, Orders } from 'payin-checkout/merchant'
-import { type Money, type PayerDetails, sameMoney } from 'payin-checkout/server'
+import type { PayerDetails } from 'payin-checkout/server'
 
 export interface ListedOrder {
   readonly id: string
@@ -47,39 +49,28 @@ export async function createTables(db: Db): Promise<void> {
 /** The orders of this shop, in its own table. */
 export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> } {
   return {
-    async quote(orderId) {
-      const [order] = await db.query<OrderRow>('select * from orders where id = $1', [orderId])
+    // `for update` locks the order until the transaction ends, so that its price and state stay as the library has read them.
+    async find(tx, orderId) {
+      const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [orderId])
       if (!order) return null
       return {
-        // As the table has it: if you find an order in any letter case, for example, it must still be one order.
-        order: order.id,
-        reference: order.id,
-        placedAt: order.placed_at,
-        amount: amountOf(order),
+        id: order.id,
+        amount: { value: order.amount_value, currency: order.amount_currency },
         payer: payerOf(order),
+        // An order that was paid in another way, such as at the till, has no payment of ours.
+        paidBy: order.status === 'paid' ? (order.paid_session ?? 'paid elsewhere') : null,
+        placedAt: order.placed_at,
       }
     },
 
-    // The lock serializes two tabs: without it, both would find no open session and create two payins.
-    async lock(tx, orderId) {
-      const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [orderId])
-      return order?.status ?? 'unknown'
-    },
-
-    // Runs in the transaction that makes the session complete, so both are committed or neither. It must not sell an
-    // order twice, nor for another amount: the other results become an alert for a person. Do nothing else here,
+    // Runs in the transaction that makes the session complete, so both are committed or neither. Do nothing else here,
     // because a transaction may be repeated. A parcel must not be sent twice.
-    async markPaid(tx, { order: id, session, amount, at }) {
-      const [order] = await tx.query<OrderRow>('select * from orders where id = $1 for update', [id])
-      if (!order) return 'unknown_order'
-      if (order.status === 'paid') return order.paid_session === session ? 'paid' : 'paid_by_another'
-      if (!sameMoney(amountOf(order), amount)) return 'other_amount'
+    async setPaid(tx, id, payment) {
       await tx.query(`update orders set status = 'paid', paid_at = $2, paid_session = $3 where id = $1`, [
         id,
-        at,
-        session,
+        payment.at,
+        payment.id,
       ])
-      return 'paid'
     },
 
     // Called at least once: a process can die after packing a parcel and before storing that it was packed. So the
@@ -107,8 +98,6 @@ export function createOrders(db: Db): Orders & { list(): Promise<ListedOrder[]> 
     },
   }
 }
-
-const amountOf = (order: OrderRow): Money => ({ value: order.amount_value, currency: order.amount_currency })
 
 function payerOf(order: OrderRow): PayerDetails {
   const { payer_email: email, payer_first_name: first, payer_last_name: last, payer_address: address } = order

@@ -8,7 +8,7 @@ import type { GivenSettings } from './settings/settings.ts'
 import type { Queries, Store } from './store/db.ts'
 import { requireMigrated } from './store/migrate.ts'
 
-/** @typeParam Own the store's transaction, which the shop's `lock` and `markPaid` get */
+/** @typeParam Own the store's transaction, which the shop's `find` and `setPaid` get */
 export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /**
    * Where payments are stored: `postgresStore`, `pgliteStore`, the shop's own connection with `drizzleStore`,

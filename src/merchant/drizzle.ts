@@ -16,7 +16,7 @@ export interface DrizzleStoreOptions {
 }
 
 /**
- * A store in the shop's own Postgres, over the shop's own Drizzle database: `lock` and `markPaid` get its transaction.
+ * A store in the shop's own Postgres, over the shop's own Drizzle database: `find` and `setPaid` get its transaction.
  * The database must use a pool, never a single connection.
  */
 export function drizzleStore<Tx extends Pick<DrizzleDatabase<unknown>, 'execute'>>(

@@ -8,14 +8,13 @@ export type { MerchantServer } from './merchant-server.ts'
 export type {
   Asked,
   Fulfil,
-  Ledger,
+  LegacyPayer,
   MayPay,
+  Order,
   Orders,
-  Paid,
   PaidEvent,
   Payment,
-  Quote,
-  ShopperEmail,
+  Shopper,
 } from './orders.ts'
 export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'

@@ -17,7 +17,7 @@ export interface KnexStoreOptions {
   readonly listen?: DatabaseClient<unknown>['listen']
 }
 
-/** A store in the shop's own Postgres, over the shop's own knex: `lock` and `markPaid` get its transaction. */
+/** A store in the shop's own Postgres, over the shop's own knex: `find` and `setPaid` get its transaction. */
 export function knexStore<Tx extends RawQueries>(
   knex: KnexDatabase<Tx>,
   { listen }: KnexStoreOptions = {},

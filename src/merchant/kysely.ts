@@ -24,7 +24,7 @@ export interface KyselyStoreOptions {
 }
 
 /**
- * A store in the shop's own Postgres, over the shop's own Kysely database: `lock` and `markPaid` get its transaction.
+ * A store in the shop's own Postgres, over the shop's own Kysely database: `find` and `setPaid` get its transaction.
  * This library's own statements run without the shop's plugins: a plugin may rename columns, for example.
  */
 export function kyselyStore<Tx extends Executor>(

@@ -25,6 +25,7 @@ const fields = [
   'source',
   'count',
   'port',
+  'shop_function',
   'at',
 ] as const
 
@@ -101,10 +102,19 @@ export const writeLine = (
   write: (line: string) => void = (line) => console.log(line),
 ) => write(JSON.stringify(event))
 
-/** The log fields of an unexpected error: its name, its message, and its place in the code. */
+const functionNames = new WeakMap<object, string>()
+
+/** Remembers which function of the shop threw an error. The error itself stays as it is. @returns the error */
+export function nameFunction(error: unknown, name: string): unknown {
+  if (typeof error === 'object' && error !== null) functionNames.set(error, name)
+  return error
+}
+
+/** The log fields of an unexpected error: its name, its message, its place in the code, and the shop's function. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { message: 'Something that is not an Error was thrown.' }
-  return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? '') }
+  const shop_function = functionNames.get(error) ?? functionNames.get(error.cause as object) ?? null
+  return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? ''), shop_function }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Measure } from './events.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import type { Orders } from './orders.ts'
-import { mayPayOf, requireOwners } from './owner/owners.ts'
+import { requireOwners } from './owner/owners.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
@@ -61,7 +61,7 @@ export async function openMerchant<Own>(
   settings: Settings,
   { store, orders, log, measure, prepare, app: appOptions, fetch }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
-  const hasAccounts = mayPayOf(orders) !== null
+  const hasAccounts = Boolean(orders.shopper ?? orders.mayPay)
   requireOwners(settings, hasAccounts)
   requireDurable(settings, store)
   // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that

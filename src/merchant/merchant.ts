@@ -18,14 +18,14 @@ import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createOrderTransactions } from './one-payment/order-transaction.ts'
-import { noSignedInShopper, type Orders } from './orders.ts'
-import { createOwners, mayPayOf } from './owner/owners.ts'
+import type { Orders, ShopOrders } from './orders.ts'
+import { createOwners } from './owner/owners.ts'
 import { createCleaning } from './retention/cleaning.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
 import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
-import { type Db, queryOne, type Transaction } from './store/db.ts'
+import { type Db, queryOne } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
 import { createApply } from './sync/apply.ts'
 import { createInbox } from './sync/inbox.ts'
@@ -82,7 +82,7 @@ export async function assembleMerchant<Own>(
 interface PartsInput {
   readonly config: Settings
   readonly db: Db
-  readonly orders: Orders<Transaction>
+  readonly orders: ShopOrders
   readonly options: AssemblyOptions
   readonly upstream: Upstream
   readonly log: Log
@@ -115,7 +115,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   )
   const webhookHealth: WebhookHealth = { areArriving: false }
   const background = createBackground(log)
-  const owners = createOwners({ config, mayPay: mayPayOf(orders), now })
+  const owners = createOwners({ config, mayPay: orders.mayPay, now })
   const inOrderTransaction = createOrderTransactions(db, clock)
   const lostRows = await startLostRowDetector({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrderTransaction)
@@ -186,7 +186,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
     log,
     measure,
     orders,
-    shopperEmail: orders.shopperEmail ?? noSignedInShopper,
+    shopper: orders.shopper,
     owners,
     capabilities,
     sessions,

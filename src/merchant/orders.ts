@@ -1,32 +1,40 @@
-// The interface to the shop's own orders. The shop writes these functions, and must keep what their comments promise.
-import type { Money, PayerDetails } from '../server/index.ts'
+// The interface to the shop's own orders. The shop writes these functions, and must keep what their comments promise. The
+// rule about money is not among them: the library decides whether a payment fits an order (order/rules/money.ts).
+import type { Kind, Money, PayerDetails } from '../server/index.ts'
 import type { ShopperKind } from './settings/settings.ts'
 import type { Queries, Transaction } from './store/db.ts'
 
-export interface Quote {
+/** An order as the shop's table has it. */
+export interface Order {
   /**
-   * The order's id as your table has it, as text; by default the id that was asked for. `lock` and `markPaid` get this one.
-   * Needed when you find an order under several spellings: a number as "7" and "007", a UUID in capitals, a text in any
-   * letter case. Otherwise each spelling is an order of its own here, and can be paid once.
+   * The order's id as your table has it: a text of at most 36 characters, or a number. If you find an order under several
+   * spellings, such as "7" and "007", they all lead to this one.
    */
-  readonly order?: string | undefined
-  /** The order's reference at the service and in your bookkeeping: at most 36 characters. */
-  readonly reference: string
+  readonly id: string | number
   readonly amount: Money
   /**
-   * When the order was placed. After a loss of rows, such as a restored backup, every older order is looked up at the
-   * service before it can be paid. For a month after the loss, an order without this time is looked up, too.
+   * Who pays. A payin needs the e-mail address (payments-v2, PayerDetails). The payer does not have to type these details on
+   * the hosted page. Give both names or neither.
+   */
+  readonly payer?: PayerDetails | null
+  /** What paid the order: the id that `setPaid` got, or a text of your own, such as "till 4"; `null`: it is not paid. */
+  readonly paidBy: string | null
+  /**
+   * When the order was placed. After a loss of rows, such as a restored backup, payments of an order are recognized by its id,
+   * its payer and this time.
    */
   readonly placedAt?: Date | null
-  /** The payer does not have to type these details on the hosted page. Give both names or neither. */
-  readonly payer: PayerDetails
+  /** The order's reference at the service and in your bookkeeping: at most 36 characters. By default its id. */
+  readonly reference?: string | null
   /** Additional data for bank transfers and on-ramps. */
-  readonly legacy?: {
-    /** The payer's id in your system; by default a hash of the e-mail address. */
-    readonly clientId?: string
-    readonly passedKyc?: boolean
-    readonly passedAml?: boolean
-  }
+  readonly legacy?: LegacyPayer | null
+}
+
+export interface LegacyPayer {
+  /** The payer's id in your system; by default a hash of the e-mail address. */
+  readonly clientId?: string
+  readonly passedKyc?: boolean
+  readonly passedAml?: boolean
 }
 
 /** What the page sent with the create request. It never includes the price. */
@@ -46,19 +54,22 @@ export interface Asked {
  * address. So read it from your session cookie, checked as for an account page, and never from a header or a parameter
  * that a page can set. The shopper may pay the orders whose payer has this address (owner/owners.ts).
  */
-export type ShopperEmail = (headers: Headers) => Promise<string | null>
+export type Shopper = (headers: Headers) => Promise<string | null>
 
-/** Whether the shopper with these headers may pay an order. Called when there is no order token (owner/owners.ts). */
-export type MayPay = (quote: Quote, headers: Headers) => Promise<boolean>
+/**
+ * Whether the shopper behind a request may pay an order. Only `true` permits it. Called when there is no order token
+ * (owner/owners.ts).
+ */
+export type MayPay = (order: Order, asked: Asked) => Promise<boolean>
 
+/** A payment that has come, or was paid out. */
 export interface Payment {
-  readonly order: string
-  readonly session: string
+  /** The same id for the same payment, also after a restored backup. Store it with the order: `find` returns it as `paidBy`. */
+  readonly id: string
+  readonly kind: Kind
   readonly amount: Money
   readonly at: Date
 }
-
-export type Paid = 'paid' | 'paid_by_another' | 'other_amount' | 'unknown_order'
 
 /** Money that has arrived, or was paid out. */
 export interface PaidEvent {
@@ -74,43 +85,64 @@ export interface PaidEvent {
 export type Fulfil = (event: PaidEvent) => Promise<void>
 
 /**
- * Stores whether money has arrived (the shop's orders) or was paid out (create/payout-ledger.ts).
- * @typeParam Own the transaction as this ledger uses it
- */
-export interface Ledger<Own = Transaction> {
-  /** Locks one entry until the transaction ends, and returns its state. */
-  lock(tx: Own, id: string): Promise<'unpaid' | 'paid' | 'unknown'>
-  /** Marks an entry as paid, in the transaction that makes the session complete. */
-  markPaid(tx: Own, payment: Payment): Promise<Paid>
-  /**
-   * Writes an entry again that a restored database has lost. Leave it out if the payment does not contain enough for
-   * that.
-   */
-  restore?(tx: Own, id: string, amount: Money, at: Date): Promise<void>
-}
-
-/**
  * The shop's orders.
- * @typeParam Own the store's transaction, which `lock`, `markPaid` and `restore` get. Use only it in these functions,
- *   or the order is not in the same commit as its payment
+ * @typeParam Own the store's transaction, which `find` and `setPaid` get. Use only it in these functions, or the order is
+ *   not in the same commit as its payment
  */
-export interface Orders<Own = Queries> extends Ledger<Own> {
+export interface Orders<Own = Queries> {
   /**
-   * The price and the payer of an order; `null` when it does not exist or cannot be paid. The library checks whether the
-   * order belongs to this shopper: before this call, or after it by the payer's e-mail address (owner/owners.ts).
-   * The price comes only from here: a shopper can change whatever a browser sends.
+   * The order as your table has it now, locked (`for update`) until this transaction ends; `null`: there is no such order, or
+   * it was withdrawn. Called for every answer that gives out the address of a hosted page and for every payment that comes,
+   * so what you change in your table counts at once. The price comes only from here: a shopper can change whatever a browser
+   * sends.
+   * @param id what a page asked for. An id that your column cannot hold (`abc` for a number) is no such order
+   * @param asked what the page sent; absent when no page asks
    */
-  quote(order: string, asked: Asked): Promise<Quote | null>
+  find(tx: Own, id: string, asked?: Asked): Promise<Order | null>
+  /**
+   * Marks the order as paid by this payment. The library has checked that it exists, that it has this price and currency, and
+   * that nothing else paid it. Do nothing else here: a transaction may be repeated, and a parcel must not be sent twice.
+   * @param id the id that `find` returned
+   */
+  setPaid(tx: Own, id: string | number, payment: Payment): Promise<void>
   /**
    * What to do when money has arrived: ship, write the invoice, send the mail. Called after the commit, at least once.
    * Store the event's id with what you do, so that nothing is done twice. Throw when it failed.
    */
   readonly fulfil: Fulfil
   /** Returns who is signed in. Without it, every shopper is a guest. */
-  readonly shopperEmail?: ShopperEmail
+  readonly shopper?: Shopper
   /** Returns who may pay an order. By default: the signed-in payer, and everybody with an order token. */
   readonly mayPay?: MayPay
 }
 
-/** For a shop without accounts: nobody is signed in. */
-export const noSignedInShopper: ShopperEmail = async () => null
+/** An order, or what the back office pays out, as a ledger has it now. The ledger's answer was checked. */
+export interface Entry {
+  readonly id: string
+  /** The id as the ledger wrote it. */
+  readonly ownId: string | number
+  readonly amount: Money
+  readonly payer: PayerDetails | null
+  readonly paidBy: string | null
+  readonly placedAt: Date | null
+  readonly reference: string
+  readonly legacy: LegacyPayer | null
+}
+
+/** Stores whether money has arrived (the shop's orders) or was paid out (create/payout-ledger.ts). */
+export interface Ledger {
+  /** The entry, locked until the transaction ends; `null`: there is none, or it was withdrawn. */
+  find(tx: Transaction, id: string, asked?: Asked): Promise<Entry | null>
+  /** Marks the entry as paid, in the transaction that makes the session complete. */
+  setPaid(tx: Transaction, entry: Entry, payment: Payment): Promise<void>
+  /** Writes an entry again that a restored database has lost. Only for entries of our own tables. */
+  restore?(tx: Transaction, id: string, amount: Money, at: Date): Promise<void>
+}
+
+/** The shop's functions, their answers checked. */
+export interface ShopOrders extends Ledger {
+  readonly fulfil: Fulfil
+  readonly shopper: Shopper
+  /** `null`: the shop has no accounts. */
+  readonly mayPay: ((entry: Entry, asked: Asked) => Promise<boolean>) | null
+}

@@ -24,7 +24,7 @@ export interface PrismaStoreOptions {
 /** Prisma's own limit of a transaction. It must allow for a migration that builds an index; ours are shorter. */
 const timeLimits = { maxWait: defaultTimeLimits.connectMs, timeout: defaultTimeLimits.migrationMs }
 
-/** A store in the shop's own Postgres, over the shop's own Prisma client: `lock` and `markPaid` get its transaction. */
+/** A store in the shop's own Postgres, over the shop's own Prisma client: `find` and `setPaid` get its transaction. */
 export function prismaStore<Tx extends RawQueries>(
   prisma: PrismaDatabase<Tx>,
   { listen }: PrismaStoreOptions = {},

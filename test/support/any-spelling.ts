@@ -3,16 +3,10 @@ import type { Orders } from '../../src/merchant/orders.ts'
 
 const ownId = (id: string) => id.trim().toUpperCase()
 
-/** Lets every function of the shop find its orders under every spelling. `quote` names the order's own id, in capitals. */
+/** Lets the shop find its orders under every spelling. The order that it finds names its own id, in capitals. */
 export const findsAnySpelling = <Own>(orders: Orders<Own>): Orders<Own> => ({
   ...orders,
-  async quote(id, asked) {
-    const order = ownId(id)
-    const quote = await orders.quote(order, asked)
-    return quote && { ...quote, order }
-  },
-  lock: (tx, id) => orders.lock(tx, ownId(id)),
-  markPaid: (tx, payment) => orders.markPaid(tx, { ...payment, order: ownId(payment.order) }),
+  find: (tx, id, asked) => orders.find(tx, ownId(id), asked),
 })
 
 /** Another spelling of an id; the id itself for 0. */

@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import { drizzle as onPg } from 'drizzle-orm/node-postgres'
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite, type PgliteTransaction } from 'drizzle-orm/pglite'
-import { sameMoney } from 'payin-checkout/server'
 import { drizzleStore } from '../../src/merchant/drizzle.ts'
 import type { Orders } from '../../src/merchant/orders.ts'
 import type { Db } from '../../src/merchant/store/db.ts'
@@ -14,6 +13,8 @@ const orders = pgTable('orders', {
   id: text('id').primaryKey(),
   value: text('amount_value').notNull(),
   currency: text('amount_currency').notNull(),
+  email: text('payer_email').notNull(),
+  placedAt: timestamp('placed_at', { withTimezone: true }),
   status: text('status', { enum: ['unpaid', 'paid'] }).notNull(),
   paidAt: timestamp('paid_at', { withTimezone: true }),
   paidSession: text('paid_session'),
@@ -22,21 +23,21 @@ const orders = pgTable('orders', {
 /** For every Postgres driver; they differ only in the results of raw queries, which the shop does not use. */
 export type Tx = Pick<PgliteTransaction<Record<string, never>, Record<string, never>>, 'select' | 'update'>
 
-/** The orders of the example, with `lock` and `markPaid` on Drizzle's transaction. */
-export const drizzleOrders = ({ quote, fulfil }: Orders): Orders<Tx> => ({
-  quote,
+/** The orders of the example, with `find` and `setPaid` on Drizzle's transaction. */
+export const drizzleOrders = ({ fulfil }: Orders): Orders<Tx> => ({
   fulfil,
-  async lock(tx, id) {
+  async find(tx, id) {
     const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
-    return order?.status ?? 'unknown'
+    if (!order) return null
+    const { value, currency, email, placedAt } = order
+    const paidBy = order.status === 'paid' ? (order.paidSession ?? 'paid elsewhere') : null
+    return { id: order.id, amount: { value, currency }, payer: { email }, paidBy, placedAt }
   },
-  async markPaid(tx, { order: id, session, amount, at }) {
-    const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
-    if (!order) return 'unknown_order'
-    if (order.status === 'paid') return order.paidSession === session ? 'paid' : 'paid_by_another'
-    if (!sameMoney(order, amount)) return 'other_amount'
-    await tx.update(orders).set({ status: 'paid', paidAt: at, paidSession: session }).where(eq(orders.id, id))
-    return 'paid'
+  async setPaid(tx, id, { id: paidSession, at: paidAt }) {
+    await tx
+      .update(orders)
+      .set({ status: 'paid', paidAt, paidSession })
+      .where(eq(orders.id, String(id)))
   },
 })
 

@@ -7,7 +7,7 @@ import type { Db } from '../../src/merchant/store/db.ts'
 import { migrate } from '../../src/merchant/store/migrate.ts'
 
 /** Who may pay without an order token. */
-export type Accounts = Pick<Orders, 'shopperEmail' | 'mayPay'>
+export type Accounts = Pick<Orders, 'shopper' | 'mayPay'>
 
 /** Turns the example's orders into those of a shop with its own transaction type. */
 export type OrdersOn = (orders: Orders) => Orders<never>
@@ -22,12 +22,12 @@ export const ordersWith =
 export const createMerchant = (
   config: Settings,
   db: Db,
-  { shopperEmail, mayPay, ordersOn = (orders) => orders, ...options }: ExampleOptions = {},
+  { shopper, mayPay, ordersOn = (orders) => orders, ...options }: ExampleOptions = {},
 ): Promise<Merchant> =>
   assembleMerchant(
     config,
     db as Db<never>,
-    ordersOn(ordersWith({ ...(shopperEmail && { shopperEmail }), ...(mayPay && { mayPay }) })(db)),
+    ordersOn(ordersWith({ ...(shopper && { shopper }), ...(mayPay && { mayPay }) })(db)),
     options,
   )
 

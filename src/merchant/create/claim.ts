@@ -47,7 +47,7 @@ export interface CreateRequest {
   readonly amount: Money
   /** What was chosen before the hosted page, such as a payment method. Another choice is another attempt. */
   readonly choice: object | null
-  readonly ledger: Pick<Ledger, 'lock'>
+  readonly ledger: Pick<Ledger, 'find'>
   /** Makes the request of a new attempt for the service. */
   readonly freeze: Freeze
 }
@@ -86,25 +86,26 @@ async function decide(
   request: CreateRequest,
   checked: CheckedPayments,
 ): Promise<Claimed | PaymentsToCheck> {
-  const [state, known, sessions, lastAttempt, mayMissRows] = await together(
+  const [entry, known, sessions, lastAttempt, mayMissRows] = await together(
     tx,
     // Take the shop's own lock as well: the order's price and state must not change during this transaction.
-    () => request.ledger.lock(tx, request.order_id),
+    () => request.ledger.find(tx, request.order_id),
     () => findClaim(tx, request),
     () => sessionsOf(tx, request),
     () => lastAttemptOf(tx, request),
     () => parts.lostRows.mayBeMissing(tx, request.placedAt),
   )
-  if (!known && state === 'unknown') throw new NoSuchOrder()
+  if (!known && entry === null) throw new NoSuchOrder()
+  const isPaid = entry !== null && entry.paidBy !== null
   const holder = holderOf(sessions)
   const { listsBeforeFirstAttempt } = kindOf(request.kind)
   // The service's list may have payments of which no row exists here.
   const isListNeeded = mayMissRows || (listsBeforeFirstAttempt && sessions.length === 0)
   // The order is paid or authorized, and rows were lost: another payment of it may be among them, and a person must be
   // alerted. The answer to this request does not depend on the list, so the check is optional.
-  const isHeld = state === 'paid' || holder !== undefined
+  const isHeld = isPaid || holder !== undefined
   if (isHeld && isListNeeded && !checked.listed) return { sessions: [], list: true, isOptional: true }
-  if (state === 'paid' || holder?.outcome === 'complete') {
+  if (isPaid || holder?.outcome === 'complete') {
     if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
     throw new OrderAlreadyPaid()
   }

@@ -3,7 +3,7 @@
 import { type Money, sameMoney } from '../../server/index.ts'
 import { payout as kind } from '../kinds/payout.ts'
 import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
-import type { Ledger } from '../orders.ts'
+import type { Entry, Ledger } from '../orders.ts'
 import type { Transaction } from '../store/db.ts'
 
 interface PayoutRow {
@@ -28,19 +28,15 @@ export function createPayoutLedger(inOrderTransaction: InOrderTransaction) {
     )
 
   return {
-    async lock(tx, id) {
-      return (await find(tx, id))?.status ?? 'unknown'
+    async find(tx, id) {
+      const row = await find(tx, id)
+      return row ? entryOf(row) : null
     },
-    async markPaid(tx, { order, session, amount, at }) {
-      const payout = await find(tx, order)
-      if (!payout) return 'unknown_order'
-      if (payout.status === 'paid') return payout.paid_session === session ? 'paid' : 'paid_by_another'
-      if (!sameMoney(amountOf(payout), amount)) return 'other_amount'
+    async setPaid(tx, { id }, { id: session, at }) {
       await tx.query(
         `update payin_checkout.payouts set status = 'paid', paid_at = $2, paid_session = $3 where id = $1`,
-        [order, at, session],
+        [id, at, session],
       )
-      return 'paid'
     },
     async restore(tx, id, amount, at) {
       await insert(tx, id, amount, at)
@@ -70,5 +66,16 @@ export function createPayoutLedger(inOrderTransaction: InOrderTransaction) {
     },
   } satisfies Ledger & { record: unknown }
 }
+
+const entryOf = (row: PayoutRow): Entry => ({
+  id: row.id,
+  ownId: row.id,
+  amount: amountOf(row),
+  payer: null,
+  paidBy: row.paid_session,
+  placedAt: null,
+  reference: row.id,
+  legacy: null,
+})
 
 const amountOf = (row: PayoutRow): Money => ({ value: row.amount_value, currency: row.amount_currency })

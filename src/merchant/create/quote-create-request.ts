@@ -4,13 +4,15 @@ import { KindCannotPay } from '../errors/order-errors.ts'
 import type { RequestedPayment } from '../kinds/kind.ts'
 import { shopperKindOf } from '../kinds/kinds.ts'
 import type { RequestConfig } from '../kinds/request.ts'
-import type { Asked, Orders } from '../orders.ts'
+import type { Asked, ShopOrders } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
 import type { ShopperKind } from '../settings/settings.ts'
-import type { Transaction } from '../store/db.ts'
+import { NoId } from '../shop-orders.ts'
+import type { Db } from '../store/db.ts'
 import type { CreateRequest } from './claim.ts'
 
 export interface ShopperCreateRequest extends RequestedPayment {
+  readonly order: string
   /** The widget's Idempotency-Key: one per attempt of the shopper, the same in every retry. */
   readonly key: string
   /** The signed order token that the page got from its own server (owner/order-token.ts). */
@@ -19,7 +21,8 @@ export interface ShopperCreateRequest extends RequestedPayment {
 }
 
 export interface QuoteParts {
-  readonly orders: Orders<Transaction>
+  readonly db: Db
+  readonly orders: ShopOrders
   readonly owners: Owners
   readonly config: RequestConfig
 }
@@ -31,19 +34,24 @@ export interface QuoteParts {
  * @throws {KindCannotPay} when this kind cannot pay the amount
  */
 export async function quoteCreateRequest(
-  { orders, owners, config }: QuoteParts,
+  { db, orders, owners, config }: QuoteParts,
   request: ShopperCreateRequest,
   asked: Asked,
 ): Promise<CreateRequest> {
-  const quote = await owners.quoteFor({ ...request, headers: asked.headers }, () =>
-    orders.quote(request.order, asked),
+  const order = await owners.orderFor(request, asked, () =>
+    db
+      .transaction((tx) => orders.find(tx, request.order, asked))
+      .catch((error) => {
+        if (error instanceof NoId) return null
+        throw error
+      }),
   )
   const { key, kind, payment: choice } = request
   // Not the id that was asked for: a shop may find one order under several spellings, and they must share its sessions.
-  const { order = request.order, reference, amount, placedAt = null } = quote
+  const { id: order_id, reference, amount, placedAt } = order
   const paymentKind = shopperKindOf(kind)
   const refusal = paymentKind.refusalOf(amount)
   if (refusal !== null) throw new KindCannotPay(refusal)
-  const freeze = paymentKind.requestOf(config, { ...request, order }, quote, asked.address)
-  return { key, kind, order_id: order, reference, placedAt, amount, choice, ledger: orders, freeze }
+  const freeze = paymentKind.requestOf(config, request, order, asked.address)
+  return { key, kind, order_id, reference, placedAt, amount, choice, ledger: orders, freeze }
 }

@@ -94,7 +94,7 @@ export function createSessions(parts: SessionsParts) {
      * @throws {OrderAlreadyPaid} when the order was paid meanwhile
      * @throws {ServiceError}
      */
-    async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'lock'>): Promise<Session> {
+    async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'find'>): Promise<Session> {
       if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
       await checkOtherPayments(parts, row, ledger)
       const now = await readShown(parts.db, row.id)
@@ -111,7 +111,7 @@ export function createSessions(parts: SessionsParts) {
      * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
-    checkOtherPayments: (row: SessionRow, ledger: Pick<Ledger, 'lock'>) =>
+    checkOtherPayments: (row: SessionRow, ledger: Pick<Ledger, 'find'>) =>
       checkOtherPayments(parts, row, ledger),
   }
 }
@@ -144,20 +144,20 @@ async function bringUpToDate(
 async function checkOtherPayments(
   parts: SessionsParts,
   session: SessionRow,
-  ledger: Pick<Ledger, 'lock'>,
+  ledger: Pick<Ledger, 'find'>,
 ): Promise<void> {
   const checked = nothingChecked()
-  const { state, sessions, toCheck } = await parts.inOrderTransaction(session, async (tx) => {
-    const state = await ledger.lock(tx, session.order_id)
+  const { entry, sessions, toCheck } = await parts.inOrderTransaction(session, async (tx) => {
+    const entry = await ledger.find(tx, session.order_id)
     const sessions = await tx.query<SessionRow>(
       `select * from payin_checkout.sessions
        where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null`,
       [session.order_id, session.kind],
     )
     const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
-    return { state, sessions, toCheck: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
+    return { entry, sessions, toCheck: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
   })
-  if (state === 'paid') throw new OrderAlreadyPaid()
+  if (entry !== null && entry.paidBy !== null) throw new OrderAlreadyPaid()
   const openPayments = canBePaid(session, parts.now())
     ? null
     : payableAtLimit(sessions, session.id, parts.now())

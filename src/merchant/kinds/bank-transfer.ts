@@ -39,20 +39,20 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
     const isAllowed = /^[0-9]+(\.[0-9]{1,2})?$/.test(value) && Number(value) >= 2
     return isAllowed ? null : 'A bank transfer is for amounts from 2 with at most two decimals.'
   },
-  requestOf(config, { order }, quote, address) {
+  requestOf(config, _requested, order, address) {
     return (ids) => {
       const returnUrl = returnUrlOf(config.publicUrl, ids.publicId)
-      const { passedKyc, passedAml } = quote.legacy ?? {}
+      const { passedKyc, passedAml } = order.legacy ?? {}
       const request: BankTransferRequest = {
-        amount: quote.amount.value,
-        currency: quote.amount.currency,
-        ...legacyUser(config, quote, address),
+        amount: order.amount.value,
+        currency: order.amount.currency,
+        ...legacyUser(config, order, address),
         ...(passedKyc !== undefined && { userPassedKyc: passedKyc }),
         ...(passedAml !== undefined && { userPassedAml: passedAml }),
         callbackChromeUrl: returnUrl,
         callbackSafariUrl: returnUrl,
-        revision: quote.reference,
-        webhookUrl: legacyWebhookUrl(config, path, order, ids),
+        revision: order.reference,
+        webhookUrl: legacyWebhookUrl(config, path, order.id, ids),
         webhookPayload: ids.row,
       }
       return { idempotencyKey: ids.serviceKey, body: JSON.stringify(request) }

@@ -2,7 +2,7 @@
 // functions; this file is their type. Code elsewhere decides by these properties and never by a kind's name, so a fifth kind
 // is one more file in this folder. The facts follow the service's documents. The calls to the service are in service-port.ts.
 import type { Kind, Money, Outcome, PayinPayment } from '../../server/index.ts'
-import type { PaidEvent, Quote } from '../orders.ts'
+import type { Entry, PaidEvent } from '../orders.ts'
 import type { CompleteOn, ShopperKind } from '../settings/settings.ts'
 import type { Freeze, RequestConfig } from './request.ts'
 import type { FoundPayment } from './service-port.ts'
@@ -144,7 +144,6 @@ export type UnsignedKind = PaymentKind & { readonly webhooks: UnsignedWebhooks }
 
 /** What a shopper wants to pay, from the create request. */
 export interface RequestedPayment {
-  readonly order: string
   /** The choice made before the hosted page. */
   readonly payment: PayinPayment | null
   /** ISO 639-1, for the hosted page. */
@@ -157,5 +156,5 @@ export interface ShopperPaymentKind extends PaymentKind {
   /** Why an amount cannot be paid in this way; `null` when it can. */
   refusalOf(amount: Money): string | null
   /** The request for a payment of an order. @param address the shopper's public IP address; `null` when it is not known */
-  requestOf(config: RequestConfig, requested: RequestedPayment, quote: Quote, address: string | null): Freeze
+  requestOf(config: RequestConfig, requested: RequestedPayment, entry: Entry, address: string | null): Freeze
 }

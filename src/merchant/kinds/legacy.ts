@@ -3,7 +3,7 @@
 // does not contain is left out.
 import { createHash } from 'node:crypto'
 import type { BankTransferRequest } from '../../server/index.ts'
-import type { Quote } from '../orders.ts'
+import type { Entry } from '../orders.ts'
 import type { PaymentKind, SessionOfKind } from './kind.ts'
 import type { AttemptIds, RequestConfig } from './request.ts'
 
@@ -35,13 +35,17 @@ export const isJustCreated = ({ created_at }: SessionOfKind, now: number): boole
 type User = Pick<BankTransferRequest, 'names' | 'userId' | 'userAddress1' | 'userIpAddress'>
 
 /** @param address the shopper's IP address; `null` when it is not known */
-export function legacyUser({ companyName }: RequestConfig, { payer, legacy }: Quote, address: string | null) {
-  const names = [payer.first_name, payer.last_name].filter(Boolean).join(' ')
+export function legacyUser(
+  { companyName }: RequestConfig,
+  { id, payer, legacy }: Entry,
+  address: string | null,
+) {
+  const names = [payer?.first_name, payer?.last_name].filter(Boolean).join(' ')
   const user: User = {
     ...(names && { names }),
     // {companyName}{clientId}; it must be the same for the same person every time.
-    userId: `${companyName}${legacy?.clientId ?? clientIdOf(payer.email)}`,
-    ...(payer.address && { userAddress1: payer.address }),
+    userId: `${companyName}${legacy?.clientId ?? clientIdOf(payer?.email ?? id)}`,
+    ...(payer?.address && { userAddress1: payer.address }),
     ...(address && { userIpAddress: address }),
   }
   return user

@@ -80,15 +80,15 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
       ? null
       : 'An on-ramp is for 5 to 5000 EUR with at most two decimals.'
   },
-  requestOf(config, { order }, quote, address) {
+  requestOf(config, _requested, order, address) {
     return (ids) => {
       const request: OnRampRequest = {
-        amount: quote.amount.value,
-        ...legacyUser(config, quote, address),
-        userEmail: quote.payer.email,
-        webhookUrl: legacyWebhookUrl(config, path, order, ids),
+        amount: order.amount.value,
+        ...legacyUser(config, order, address),
+        ...(order.payer && { userEmail: order.payer.email }),
+        webhookUrl: legacyWebhookUrl(config, path, order.id, ids),
         webhookPayload: ids.row,
-        revision: quote.reference,
+        revision: order.reference,
         hostedRedirectUrl: returnUrlOf(config.publicUrl, ids.publicId),
       }
       return { idempotencyKey: ids.serviceKey, body: JSON.stringify(request) }

@@ -51,19 +51,24 @@ export const payin: ShopperPaymentKind & SignedKind = {
       : outcomeOf(name, status, reached),
   isFinalAtService: ({ status }) => isEnd(name, status),
   refusalOf: () => null,
-  requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, quote) {
+  requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, order) {
+    const { payer } = order
+    if (!payer)
+      throw new TypeError(
+        "The shop's function find has returned an order without payer.email. A payin needs it.",
+      )
     return (ids) =>
       freezePayin(
         {
-          amount: quote.amount,
+          amount: order.amount,
           payer: {
             ...(payerCountry && { country: payerCountry }),
-            ...quote.payer,
+            ...payer,
             ...(language && { language }),
           },
           ...(payment && { payment }),
           ...(settlement && { settlement }),
-          reference: quote.reference,
+          reference: order.reference,
           // It is unique to this attempt, so a payin whose answer was lost is recognized by it.
           return_url: returnUrlOf(publicUrl, ids.publicId),
           webhook_url: webhookUrlOf(publicUrl, path, ids),

@@ -54,7 +54,7 @@ export function createRecognize(parts: AdoptParts) {
     )
     if (known) return known
     const { row, isOurOrder } = await inOrderTransaction(subject, async (tx) => ({
-      isOurOrder: (await ledgers[kindOf(kind).ledger].lock(tx, subject.order_id)) !== 'unknown',
+      isOurOrder: (await ledgers[kindOf(kind).ledger].find(tx, subject.order_id)) !== null,
       row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
     }))
     if (row) return row

@@ -2,7 +2,7 @@
 // create request needs proof of ownership: a token signed by the shop's server, or the account that placed the order.
 
 import { MayNotPay, NoSuchOrder } from '../errors/order-errors.ts'
-import type { MayPay, Quote, ShopperEmail } from '../orders.ts'
+import type { Asked, Entry, ShopOrders } from '../orders.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
 
@@ -12,7 +12,7 @@ const lifetimeS = 24 * 3_600
 export interface OwnersParts {
   readonly config: Pick<Settings, 'orderTokenSecrets'>
   /** `null`: the shop has no accounts. */
-  readonly mayPay: MayPay | null
+  readonly mayPay: ShopOrders['mayPay']
   readonly now: () => number
 }
 
@@ -20,7 +20,6 @@ export interface OwnersParts {
 export interface OwnershipProof {
   readonly order: string
   readonly token: string | null
-  readonly headers: Headers
 }
 
 export type Owners = ReturnType<typeof createOwners>
@@ -43,41 +42,19 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
       secret === undefined ? null : signOrder(secret, order, new Date(now() + seconds * 1_000)),
 
     /**
-     * The quote of an order, if the shopper may pay it. If not, the error does not reveal whether the order exists.
+     * The order, if the shopper may pay it. If not, the error does not reveal whether the order exists.
      * @throws {MayNotPay} without proof
      * @throws {NoSuchOrder} when the order does not exist or belongs to somebody else
      */
-    async quoteFor(claimed: OwnershipProof, loadQuote: () => Promise<Quote | null>): Promise<Quote> {
+    async orderFor(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<Entry> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
       const isAllowed = isOpenToAll || isProven(claimed)
-      const quote = isAllowed || mayPay ? await loadQuote() : null
-      if (quote && (isAllowed || (await mayPay?.(quote, claimed.headers)))) return quote
+      const order = isAllowed || mayPay ? await find() : null
+      if (order && (isAllowed || (await mayPay?.(order, asked)))) return order
       throw isAllowed || secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
 }
-
-/** The shop's functions that know who owns an order. */
-export interface Accounts {
-  readonly shopperEmail?: ShopperEmail | undefined
-  readonly mayPay?: MayPay | undefined
-}
-
-/**
- * The shop's `mayPay`. By default, signed-in shoppers may pay the orders whose payer has their e-mail address. `null`:
- * the shop has no accounts.
- */
-export const mayPayOf = ({ shopperEmail, mayPay }: Accounts): MayPay | null =>
-  mayPay ?? (shopperEmail ? payerHasEmailOf(shopperEmail) : null)
-
-const payerHasEmailOf =
-  (shopperEmail: ShopperEmail): MayPay =>
-  async ({ payer }, headers) => {
-    const email = await shopperEmail(headers)
-    return email !== null && payer.email !== undefined && normalized(payer.email) === normalized(email)
-  }
-
-const normalized = (email: string) => email.trim().toLowerCase()
 
 /**
  * Refuses to take real money when anybody who guesses an order id could open its payment.
@@ -89,6 +66,6 @@ export function requireOwners(
 ): void {
   if (!service.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
   throw new SettingsError([
-    `${names.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopperEmail or mayPay instead.`,
+    `${names.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead.`,
   ])
 }

@@ -7,11 +7,11 @@ import type { Merchant } from '../merchant.ts'
  * `GET /instruments`: the bank accounts that the signed-in shopper has paid with before. For a guest the list is empty.
  * It is not a 404, because browsers write each 404 into the page's console.
  */
-export function instrumentRoutes({ shopperEmail, findPayer }: Merchant, limits: Limits): Hono {
+export function instrumentRoutes({ shopper, findPayer }: Merchant, limits: Limits): Hono {
   const routes = new Hono()
   routes.get('/instruments', async (c) => {
     limits.instruments(c)
-    const email = await shopperEmail(c.req.raw.headers)
+    const email = await shopper(c.req.raw.headers)
     const payer = email ? await findPayer(email) : null
     const content = payer?.instruments.flatMap(toPublic) ?? []
     // Personal data: no proxy may store it, and the next user of the same browser must not find it in the cache.

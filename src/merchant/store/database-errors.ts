@@ -88,5 +88,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof TurnTimeout || contention.test(codeOf(error))
 
+/** Whether a value cannot be of its column's type (SQLSTATE class 22), such as `abc` for a number. */
+export const isWrongValue = (error: unknown): boolean => /^22...$/.test(codeOf(error))
+
 /** Whether Postgres rolled back a whole transaction because of a collision. It may be repeated at once. */
 export const isRolledBack = (error: unknown): boolean => rolledBack.test(codeOf(error))

@@ -68,7 +68,7 @@ export type OnFault = (error: Error) => void
 
 /**
  * A database as a shop passes it to the library.
- * @typeParam Own the transaction that `markPaid` and `lock` get
+ * @typeParam Own the transaction that `find` and `setPaid` get
  */
 export interface Store<Own = Queries> extends Db<Own>, Probed {
   /** Adds a handler for broken connections. @returns a function that removes it */

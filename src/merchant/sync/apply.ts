@@ -9,6 +9,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { InOrderTransaction, Subject } from '../one-payment/order-transaction.ts'
+import { type Misfit, misfitOf } from '../order/rules/money.ts'
 import type { Ledger, Payment } from '../orders.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
@@ -148,7 +149,8 @@ async function applyLocked(
     () => writeSession(tx, parts, before, after, update),
     async () => {
       // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-      if (paid) await enqueue(tx, kindOf(before.kind).paidEvent, paymentOf(before, parts.now()))
+      if (paid)
+        await enqueue(tx, kindOf(before.kind).paidEvent, before.order_id, paymentOf(before, parts.now()))
     },
   )
   return { row, alerts, paid }
@@ -174,19 +176,26 @@ async function alertsForOpenPayouts(tx: Transaction, { id, kind, order_id }: Ses
   ])
 }
 
-/** Marks the order as paid. @returns an alert when the ledger refuses this session's money */
+/** Marks the order as paid. @returns an alert when the payment does not fit the order */
 async function markOrderPaid(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
-  const paid = await parts.ledgers[kindOf(row.kind).ledger].markPaid(tx, paymentOf(row, parts.now()))
-  if (paid === 'paid') return null
-  if (paid === 'paid_by_another')
-    return ['paid_twice', 'another payment paid this order already: refund this one']
-  if (paid === 'unknown_order') return ['order_unknown', 'paid, but there is no such order: refund or repair']
-  return ['amount_differs', 'the order has another price than was paid']
+  const ledger = parts.ledgers[kindOf(row.kind).ledger]
+  const entry = await ledger.find(tx, row.order_id)
+  const payment = paymentOf(row, parts.now())
+  const misfit = misfitOf(entry, payment)
+  if (misfit !== null) return misfits[misfit]
+  if (entry !== null && entry.paidBy === null) await ledger.setPaid(tx, entry, payment)
+  return null
+}
+
+const misfits: Readonly<Record<Misfit, Alert>> = {
+  paid: ['paid_twice', 'another payment paid this order already: refund this one'],
+  withdrawn: ['order_unknown', 'paid, but there is no such order: refund or repair'],
+  price: ['amount_differs', 'the order has another price than was paid'],
 }
 
 const paymentOf = (row: SessionRow, now: number): Payment => ({
-  order: row.order_id,
-  session: row.id,
+  id: row.id,
+  kind: row.kind,
   amount: amountOf(row),
   at: new Date(now),
 })

@@ -27,8 +27,8 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
      declare const payButton: HTMLButtonElement`,
   ],
   [
-    'Promise<Quote | null>',
-    `declare const baskets: { find(id: string): Promise<{ id: string; kinds: string[]; total: string; email: string } | null> }`,
+    'Promise<Order | null>',
+    `declare const baskets: { findLocked(tx: object, id: string): Promise<{ id: string; kinds: string[]; total: string; email: string; paidBy: string | null } | null> }`,
   ],
   [
     '  ...options,',
@@ -166,7 +166,7 @@ describe('a merchant with the handlers of a snippet', () => {
     store = await openEmptyDatabase()
     await migrate(store)
     const service = { baseUrl: 'http://localhost:1', apiKey: 'test_snippet', webhookSecrets: 'snippet' }
-    const orders = { quote: async () => null, lock: async () => 'unknown' }
+    const orders = { find: async () => null, setPaid: async () => undefined }
     vi.stubGlobal('options', { service, publicUrl: 'http://localhost:4000', store, orders })
     vi.stubGlobal('logger', { info: (event: MerchantEvent) => lines.push(event) })
   })

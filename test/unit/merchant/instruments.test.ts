@@ -7,7 +7,7 @@ const id = '7a0c8a8e-0000-4000-8000-000000000001'
 
 /** A shop with accounts: the cookie says who is signed in. */
 const withAccounts = () =>
-  world().restart({}, { shopperEmail: async (headers) => signedIn.get(headers.get('cookie') ?? '') ?? null })
+  world().restart({}, { shopper: async (headers) => signedIn.get(headers.get('cookie') ?? '') ?? null })
 const signedIn = new Map([
   ['session=ada', 'ada@shop.example'],
   ['session=new', 'new@shop.example'],

@@ -11,9 +11,9 @@ const world = useWorld()
 
 /** A server behind a proxy, with limits that a test can reach. The cookie is the name of the signed-in shopper. */
 async function restartWithLimits(perMinute: Partial<PerMinute>): Promise<void> {
-  const shopperEmail = async (headers: Headers) => headers.get('cookie')
+  const shopper = async (headers: Headers) => headers.get('cookie')
   const environment = { CLIENT_ADDRESS_HEADER: 'X-Forwarded-For', ORDER_TOKEN_SECRET: 'x'.repeat(24) }
-  await world().restart(environment, { shopperEmail })
+  await world().restart(environment, { shopper })
   world().app = createApp(world().merchant, { perMinute })
 }
 

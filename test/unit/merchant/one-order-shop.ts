@@ -13,22 +13,19 @@ export const given = {
 
 /** A shop with one order, in memory: the smallest that works in one process. */
 export function createShop() {
-  const shop = { status: 'unpaid' as 'unpaid' | 'paid', paidBy: '', shipped: [] as string[] }
+  const shop = { paidBy: null as string | null, shipped: [] as string[] }
   const orders: Orders = {
-    quote: async (order) =>
+    find: async (_tx, order) =>
       order === 'A-1'
         ? {
-            reference: 'A-1',
+            id: 'A-1',
             amount: { value: '49.90', currency: 'EUR' },
             payer: { email: 'ada@shop.example' },
+            paidBy: shop.paidBy,
           }
         : null,
-    lock: async () => shop.status,
-    async markPaid(_tx, { session }) {
-      if (shop.status === 'paid') return shop.paidBy === session ? 'paid' : 'paid_by_another'
-      shop.status = 'paid'
-      shop.paidBy = session
-      return 'paid'
+    async setPaid(_tx, _id, payment) {
+      shop.paidBy = payment.id
     },
     async fulfil({ subject }) {
       shop.shipped.push(subject)

@@ -22,9 +22,10 @@ export function useOutbox() {
       [order],
     )
     const amount = { value: '49.90', currency: 'EUR' }
-    const payment = { order, session: row?.id ?? '', amount, at: new Date(clock.now()) }
-    await db.transaction((tx) => enqueue(tx, 'order_paid', payment))
-    return payment
+    const session = row?.id ?? ''
+    const payment = { id: session, kind: 'payin', amount, at: new Date(clock.now()) } as const
+    await db.transaction((tx) => enqueue(tx, 'order_paid', order, payment))
+    return { order, session, amount }
   }
   const waiting = () =>
     world().db.query('select subject from payin_checkout.outbox where done_at is null order by subject')

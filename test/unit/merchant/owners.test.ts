@@ -15,7 +15,7 @@ const hour = 3_600_000
 
 const withTokens = () => world().restart({ ORDER_TOKEN_SECRET: secret })
 const withAccounts = (more = {}) =>
-  world().restart(more, { shopperEmail: async (headers) => headers.get('cookie') })
+  world().restart(more, { shopper: async (headers) => headers.get('cookie') })
 const tokenFor = (order: string, inMs = hour) =>
   signOrder(secret, order, new Date(world().clock.now() + inMs))
 
@@ -105,7 +105,7 @@ describe('with accounts', () => {
   })
 
   test('the shop itself can decide who may pay', async () => {
-    await world().restart({}, { mayPay: async (quote, headers) => headers.get('cookie') === quote.reference })
+    await world().restart({}, { mayPay: async ({ id }, { headers }) => headers.get('cookie') === id })
     expect(await createSession('A-1001', undefined, { cookie: 'A-1001' })).toEqual([201])
     expect(await createSession('A-1002', undefined, { cookie: 'A-1001' })).toEqual([422, '/order'])
     await world().restart({ ORDER_TOKEN_SECRET: secret }, { mayPay: async () => false })
@@ -140,7 +140,7 @@ test('with a live key and neither, the server does not start, and the error says
     onEvent: [],
   })
   await expect(withSecret).rejects.toThrow(/DATABASE_URL/)
-  const accounts = { orders: ordersWith({ shopperEmail: async () => null }), onEvent: [] }
+  const accounts = { orders: ordersWith({ shopper: async () => null }), onEvent: [] }
   await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
 })
 

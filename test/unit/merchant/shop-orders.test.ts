@@ -1,15 +1,16 @@
 // The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become
 // a wrong payment.
 import { expect, test } from 'vitest'
+import { errorFields } from '../../../src/merchant/log.ts'
 import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
-import { shopOrders } from '../../../src/merchant/shop-orders.ts'
+import { NoId, shopOrders } from '../../../src/merchant/shop-orders.ts'
 import type { Transaction } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 const asked: Asked = { context: {}, headers: new Headers(), kind: 'payin', address: null }
 const payment: Payment = {
-  order: 'A-1',
-  session: 's',
+  id: 's',
+  kind: 'payin',
   amount: { value: '1', currency: 'EUR' },
   at: new Date(0),
 }
@@ -21,40 +22,71 @@ const tx: Transaction = {
   own,
 }
 
-const quote = {
-  reference: 'A-1',
+const order = {
+  id: 'A-1',
   amount: { value: '49.90', currency: 'EUR' },
   payer: { email: 'ada@shop.example', first_name: 'Ada', last_name: 'L' },
+  paidBy: null,
 }
+const entry = { ...order, ownId: 'A-1', placedAt: null, reference: 'A-1', legacy: null }
 
 /** A shop without types. */
 const shop = (given: object, clock = createFakeClock()) =>
   shopOrders(
     {
-      quote: async () => quote,
-      lock: async () => 'unpaid',
-      markPaid: async () => 'paid',
+      find: async () => order,
+      setPaid: async () => undefined,
       fulfil: async () => undefined,
       ...given,
     } as Orders<unknown>,
     clock,
   )
+const finds = (found: unknown) => shop({ find: async () => found }).find(tx, 'A-1', asked)
 
-test('a valid quote is passed on unchanged', async () => {
-  expect(await shop({}).quote('A-1', asked)).toEqual({ ...quote, placedAt: null })
-  const more = { ...quote, placedAt: new Date(5), legacy: { clientId: 'c' } }
-  expect(await shop({ quote: async () => more }).quote('A-1', asked)).toEqual(more)
+test('an order gets its id as its reference, unless it has one', async () => {
+  expect(await finds(order)).toEqual(entry)
+  const more = { reference: 'R-1', placedAt: new Date(5), legacy: { clientId: 'c' } }
+  expect(await finds({ ...order, ...more })).toEqual({ ...entry, ...more })
 })
 
 test.each([null, undefined])('an order for which the shop returns %s does not exist', async (none) => {
-  expect(await shop({ quote: async () => none }).quote('A-1', asked)).toBe(null)
+  expect(await finds(none)).toBe(null)
+})
+
+test.each([7, 7n, '7'])(
+  'an id is a number or a text, and setPaid gets it as the shop wrote it',
+  async (id) => {
+    const paid: unknown[] = []
+    const orders = shop({
+      find: async () => ({ ...order, id }),
+      setPaid: async (_tx: unknown, given: unknown) => void paid.push(given),
+    })
+    const found = await orders.find(tx, '7', asked)
+    expect(found).toMatchObject({ id: '7', reference: '7' })
+    if (found) await orders.setPaid(tx, found, payment)
+    expect(paid).toEqual([id])
+  },
+)
+
+test('what cannot be an id of the shop’s column is told apart from other errors of the database', async () => {
+  const refused = Object.assign(new Error('invalid input syntax for type integer: "abc"'), { code: '22P02' })
+  const fails = (error: Error) => shop({ find: () => Promise.reject(error) }).find(tx, 'abc')
+  await expect(fails(refused)).rejects.toThrow(NoId)
+  const missing = Object.assign(new Error('column "total" does not exist'), { code: '42703' })
+  await expect(fails(missing)).rejects.toBe(missing)
+})
+
+test('an error of the shop’s function is logged with the function’s name', async () => {
+  const error = new Error('column "paid_by" does not exist')
+  const failed = shop({ setPaid: () => Promise.reject(error) }).setPaid(tx, entry, payment)
+  await expect(failed).rejects.toBe(error)
+  expect(errorFields(error)).toMatchObject({ shop_function: 'setPaid' })
 })
 
 test.each(['2026-11-20T12:00:00.000Z', '2026-11-20 12:00:00+00', Date.UTC(2026, 10, 20, 12)])(
   'the time %s from a database client is understood',
   async (placedAt) => {
-    const read = await shop({ quote: async () => ({ ...quote, placedAt }) }).quote('A-1', asked)
-    expect(read?.placedAt).toEqual(new Date('2026-11-20T12:00:00Z'))
+    expect((await finds({ ...order, placedAt }))?.placedAt).toEqual(new Date('2026-11-20T12:00:00Z'))
   },
 )
 
@@ -68,40 +100,60 @@ test.each([
   ['a sign', { amount: { value: '-1', currency: 'EUR' } }, /amount\.value must be a decimal text/],
   ['no currency', { amount: { value: '1' } }, /amount\.currency must be a text/],
   ['no amount', { amount: undefined }, /amount must be \{ value, currency \}/],
-  ['no reference', { reference: undefined }, /reference must be a text/],
+  ['an empty reference', { reference: '' }, /reference is empty/],
   ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
-  ['no payer', { payer: undefined }, /payer must be/],
   ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
-  ['a number as its id', { order: 7 }, /order must be a text/],
-  ['a long id', { order: 'o'.repeat(37) }, /order has more than 36 characters/],
-  ['a control character in its id', { order: 'A\n1' }, /order has control characters/],
+  ['no id', { id: undefined }, /id must be a text/],
+  ['half a number as its id', { id: 7.5 }, /id must be a text/],
+  ['a long id', { id: 'o'.repeat(37) }, /id must be a text of 1 to 36 characters/],
+  ['a control character in its id', { id: 'A\n1' }, /id must be a text .* without control characters/],
   ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
-])('a quote with %s is refused with the name of the field', async (_, wrong, message) => {
-  const quoted = shop({ quote: async () => ({ ...quote, ...wrong }) }).quote('A-1', asked)
-  await expect(quoted).rejects.toThrow(message)
-  await expect(quoted).rejects.toThrow(/^The shop's function quote /)
+  ['no paidBy, as in a row whose column was forgotten', { paidBy: undefined }, /paidBy must be the id/],
+  ['true as paidBy', { paidBy: true }, /paidBy must be the id/],
+])('an order with %s is refused with the name of the field', async (_, wrong, message) => {
+  const found = finds({ ...order, ...wrong })
+  await expect(found).rejects.toThrow(message)
+  await expect(found).rejects.toThrow(/^The shop's function find /)
 })
 
-test('every mistake of a quote is reported, without its values', async () => {
-  const wrong = { reference: '', amount: { value: 'secret', currency: '' }, payer: { email: 4 } }
-  const error = await shop({ quote: async () => wrong })
-    .quote('A-1', asked)
-    .catch((reason: Error) => reason)
+test('every mistake of an order is reported, without its values', async () => {
+  const wrong = { ...order, reference: '', amount: { value: 'secret', currency: '' }, payer: { email: 4 } }
+  const error = await finds(wrong).catch((reason: Error) => reason)
   expect(String(error)).toMatch(
-    /reference is empty; amount\.value .*; amount\.currency is empty; payer\.email/,
+    /amount\.value .*; amount\.currency is empty; payer\.email .*; reference is empty/,
   )
   expect(String(error)).not.toContain('secret')
 })
 
-test.each([[undefined], [null], [true], ['done'], [1]])(
-  '%j is refused as an answer of lock or markPaid',
+test('a list is no order', async () => {
+  await expect(finds([order])).rejects.toThrow(/has returned something else than an order/)
+})
+
+test.each([[{ allowed: false }], ['no'], [new Response(null, { status: 403 })], [1], [[]]])(
+  '%o is no permission, and the error names the function',
   async (answer) => {
-    await expect(shop({ lock: async () => answer }).lock(tx, 'A-1')).rejects.toThrow(
-      /^The shop's function lock must return one of unpaid, paid, unknown; it has returned /,
-    )
-    await expect(shop({ markPaid: async () => answer }).markPaid(tx, payment)).rejects.toThrow(
-      /^The shop's function markPaid must return one of paid, paid_by_another, other_amount, unknown_order; /,
-    )
+    const asks = shop({ mayPay: async () => answer }).mayPay?.(entry, asked)
+    await expect(asks).rejects.toThrow(/^The shop's function mayPay must return true or false; /)
+  },
+)
+
+test.each([false, null, undefined])('mayPay refuses with %s', async (answer) => {
+  expect(await shop({ mayPay: async () => answer }).mayPay?.(entry, asked)).toBe(false)
+})
+
+test.each([
+  [' ada@shop.example ', 'ada@shop.example'],
+  ['  ', null],
+  [undefined, null],
+])('the shopper %j is %j', async (answer, shopper) => {
+  expect(await shop({ shopper: async () => answer }).shopper(new Headers())).toBe(shopper)
+})
+
+test.each([[{ email: 'ada@shop.example' }], [7], ['ada\n@shop.example']])(
+  '%o is no shopper, and the error names the function',
+  async (answer) => {
+    const asks = shop({ shopper: async () => answer }).shopper(new Headers())
+    await expect(asks).rejects.toThrow(/^The shop's function shopper must return an e-mail address or null; /)
   },
 )
 
@@ -109,22 +161,17 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
   const seen: unknown[] = []
   class Shop implements Orders<typeof own> {
     readonly name = 'shop'
-    quote = async () => quote
-    async lock(given: typeof own) {
+    async find(given: typeof own) {
       seen.push(given, this.name)
-      return 'unpaid' as const
+      return order
     }
-    async markPaid(given: typeof own) {
-      seen.push(given, this.name)
-      return 'paid' as const
-    }
-    async restore(given: typeof own) {
+    async setPaid(given: typeof own) {
       seen.push(given, this.name)
     }
     async fulfil() {
       seen.push(this.name)
     }
-    async shopperEmail() {
+    async shopper() {
       return `ada@${this.name}.example`
     }
     async mayPay() {
@@ -132,22 +179,19 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
     }
   }
   const orders = shopOrders(new Shop(), createFakeClock())
-  await orders.lock(tx, 'A-1')
-  await orders.markPaid(tx, payment)
-  await orders.restore?.(tx, 'A-1', payment.amount, payment.at)
+  await orders.find(tx, 'A-1')
+  await orders.setPaid(tx, entry, payment)
   await orders.fulfil({ id: 'i', kind: 'order_paid', subject: 'A-1', amount: payment.amount })
-  expect(seen).toEqual([own, 'shop', own, 'shop', own, 'shop', 'shop'])
-  expect(await orders.shopperEmail?.(new Headers())).toBe('ada@shop.example')
-  expect(await orders.mayPay?.(quote, new Headers())).toBe(true)
+  expect(seen).toEqual([own, 'shop', own, 'shop', 'shop'])
+  expect(await orders.shopper(new Headers())).toBe('ada@shop.example')
+  expect(await orders.mayPay?.(entry, asked)).toBe(true)
 })
 
 test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
-  ['quote', (orders) => orders.quote('A-1', asked)],
-  ['lock', (orders) => orders.lock(tx, 'A-1')],
-  ['markPaid', (orders) => orders.markPaid(tx, payment)],
-  ['restore', (orders) => orders.restore?.(tx, 'A-1', payment.amount, payment.at)],
-  ['shopperEmail', (orders) => orders.shopperEmail?.(new Headers())],
-  ['mayPay', (orders) => orders.mayPay?.(quote, new Headers())],
+  ['find', (orders) => orders.find(tx, 'A-1', asked)],
+  ['setPaid', (orders) => orders.setPaid(tx, entry, payment)],
+  ['shopper', (orders) => orders.shopper(new Headers())],
+  ['mayPay', (orders) => orders.mayPay?.(entry, asked)],
 ])('%s that never ends fails after eight seconds, with its name', async (name, call) => {
   const clock = createFakeClock()
   const called = call(shop({ [name]: () => new Promise(() => undefined) }, clock))

@@ -45,17 +45,16 @@ export function useTelemetryShop() {
 
   /** A shop with one order, in memory. */
   function orders(): Orders {
-    let paidBy = ''
+    let paidBy: string | null = null
     return {
-      quote: async (order) => ({
-        reference: order,
+      find: async (_tx, id) => ({
+        id,
         amount: { value: '49.90', currency: 'EUR' },
         payer: { email: 'ada@shop.example' },
+        paidBy,
       }),
-      lock: async () => (paidBy ? 'paid' : 'unpaid'),
-      async markPaid(_tx, { session }) {
-        paidBy ||= session
-        return paidBy === session ? 'paid' : 'paid_by_another'
+      async setPaid(_tx, _id, payment) {
+        paidBy = payment.id
       },
       async fulfil({ subject }) {
         shipped.push(subject)

@@ -3,10 +3,6 @@ import { createServer } from 'node:http'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { toNode } from 'payin-checkout/merchant/node'
 import { pgliteStore } from 'payin-checkout/merchant/pglite'
-import { sameMoney } from 'payin-checkout/server'
-
-const locked = 'select * from orders where id = $1 for update'
-const priceOf = ({ total }) => ({ value: total, currency: 'EUR' })
 
 /** @param settings PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_WEBHOOK_SECRET */
 export async function startShop(settings) {
@@ -33,23 +29,14 @@ export async function startShop(settings) {
     publicUrl: url,
     store,
     orders: {
-      async quote(id) {
-        const [order] = await store.query('select * from orders where id = $1', [id])
-        return order
-          ? { reference: order.id, amount: priceOf(order), payer: { email: `${id}@example.test` } }
-          : null
+      async find(tx, id) {
+        const [order] = await tx.query('select * from orders where id = $1 for update', [id])
+        if (!order) return null
+        const amount = { value: order.total, currency: 'EUR' }
+        return { id: order.id, amount, payer: { email: `${id}@example.test` }, paidBy: order.paid_by }
       },
-      async lock(tx, id) {
-        const [order] = await tx.query(locked, [id])
-        return order ? (order.paid_by ? 'paid' : 'unpaid') : 'unknown'
-      },
-      async markPaid(tx, { order: id, session, amount }) {
-        const [order] = await tx.query(locked, [id])
-        if (!order) return 'unknown_order'
-        if (order.paid_by) return order.paid_by === session ? 'paid' : 'paid_by_another'
-        if (!sameMoney(priceOf(order), amount)) return 'other_amount'
-        await tx.query('update orders set paid_by = $2 where id = $1', [id, session])
-        return 'paid'
+      async setPaid(tx, id, payment) {
+        await tx.query('update orders set paid_by = $2 where id = $1', [id, payment.id])
       },
       async fulfil({ subject }) {
         await store.query('update orders set parcels = parcels + 1 where id = $1', [subject])

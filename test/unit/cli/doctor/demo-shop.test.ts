@@ -35,7 +35,7 @@ beforeAll(async () => {
     ORDER_TOKEN_SECRET: 'an-order-token-secret-of-this-test',
   })
   shop = await startServer(config, {
-    orders: (db) => ({ ...createOrders(db), shopperEmail: async () => demoShopper }),
+    orders: (db) => ({ ...createOrders(db), shopper: async () => demoShopper }),
     onEvent: (event) => void events.push(event),
     prepare: (db) => seedOrders(db, new Date()),
     mount: (app, { db, owners }) =>
