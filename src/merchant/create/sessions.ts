@@ -162,8 +162,7 @@ async function checkOtherPayments(
     ? null
     : payableAtLimit(sessions, session.id, parts.now())
   if (openPayments) refuseTooManyOpen(openPayments, false, parts.now())
-  if (toCheck)
-    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, toCheck, checked)
+  if (toCheck) await parts.checkEarlierPayments(session, session.reference, toCheck, checked)
 }
 
 /** @throws {DomainError} when the session needs a hosted page and there is none */

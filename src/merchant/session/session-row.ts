@@ -13,8 +13,8 @@ export interface SessionRow {
   readonly seed: string
   readonly kind: Kind
   readonly order_id: string
-  /** The order's reference at the service; `null` in rows of an earlier version, where it is the order's id. */
-  readonly reference: string | null
+  /** The order's reference at the service. */
+  readonly reference: string
   readonly attempt: number
   readonly choice_hash: string
   readonly amount_value: string

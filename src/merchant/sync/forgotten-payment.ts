@@ -53,7 +53,7 @@ async function isForgotten(
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, order_id, outcome } = row
+  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, outcome } = row
   if (
     id === null ||
     !isUnknownToService(error) ||
@@ -64,7 +64,7 @@ async function isForgotten(
   if (expiresAt === null || expiresAt.getTime() > now() || port.findAll === undefined) return false
   if (now() < createdAt.getTime() + maxReadLagMs) return false
   if (!(await hasOneKey(db, capabilities, row))) return false
-  const listed = await port.findAll(reference ?? order_id)
+  const listed = await port.findAll(reference)
   return !listed.some(({ fetched }) => isSameServiceId(fetched.id, id))
 }
 
