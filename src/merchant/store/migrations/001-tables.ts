@@ -4,20 +4,26 @@ export const tables = `
 create table installation (
   only_row boolean primary key default true check (only_row),
   id text not null,
+  -- 32 bytes, hex. Public ids, webhook addresses and claim codes are derived from it (session/capability.ts), so none of
+  -- them changes when an API key is rotated.
+  secret text not null check (length(secret) = 64),
   -- Rows from before this time may be missing: the database was restored from a backup, or a failover lost the newest rows.
   rows_lost_before timestamptz,
   -- A counter that increases while a server runs. A restored database has an older count or an older time.
   beat bigint not null default 0,
   beat_at timestamptz
 );
-insert into installation (id) values (gen_random_uuid()::text);
+insert into installation (id, secret)
+  values (gen_random_uuid()::text, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
 -- One row per attempt to pay an order, for all four kinds.
 create table sessions (
   -- The id of the row, for logs and joins. The public id is another one: it is a capability and is never stored.
   id uuid primary key,
-  -- 32 random bytes, hex. Public id = HMAC(API key, seed); see session/capability.ts.
+  -- 32 bytes, hex. The public id is derived from it; see session/capability.ts.
   seed text not null check (length(seed) = 64),
+  -- A hash of the API key under which the session was made; '' once it was sent or returned under another one as well.
+  api_key_hash text not null,
   kind text not null,
   order_id text not null,
   -- The reference at the service.
