@@ -108,9 +108,9 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const inBackground = createClient(upstream.inBackground, backgroundRetry)
   // For lists: low priority like background calls, but a page waits for them, so they have the shopper's retries.
   const lists = createClient(upstream.inBackground, shopperRetry)
-  const { id: installation } = await queryOne<{ id: string }>(
+  const { id: installation, secret } = await queryOne<{ id: string; secret: string }>(
     db,
-    'select id from payin_checkout.installation',
+    'select id, secret from payin_checkout.installation',
     [],
   )
   const webhookHealth: WebhookHealth = { areArriving: false }
@@ -120,18 +120,20 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const lostRows = await startLostRowDetector({ db, now, log })
   const payoutLedger = createPayoutLedger(inOrderTransaction)
   const ledgers = { order: orders, payout: payoutLedger }
-  const capabilities = createCapabilities(config.service.apiKey)
+  const capabilities = createCapabilities(secret)
+  const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.dispatchDue())
   const apply = createApply({ inOrderTransaction, ledgers, config, webhookHealth, log, now, onPaid })
   const { publicUrl } = config
-  const known = { db, inOrderTransaction, lostRows, capabilities, installation, webhookHealth, now, log }
+  const ids = { capabilities, installation, apiKeyHash }
+  const known = { db, inOrderTransaction, lostRows, ...ids, webhookHealth, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
   const { refresh, fetchInFlight } = createRefresh({ ...known, ports, portsInBackground, apply, about })
-  const sending = { db, ports, config, apply, refresh, webhookHealth, lostRows, log, now, about }
+  const sending = { db, ports, config, apply, refresh, webhookHealth, lostRows, apiKeyHash, log, now, about }
   const { deliver, sendInFlight } = createDeliver(sending)
   const checkEarlierPayments = createEarlierPaymentCheck({ ports, apply, refresh, recognize, now })
   const inbox = createInbox({

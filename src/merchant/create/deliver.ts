@@ -1,7 +1,7 @@
 // Sends one frozen session to the service, and applies the answer. What makes this safe depends on the kind: send-keyed.ts
 // where an Idempotency-Key protects the create, send-by-link.ts where the service has no such key.
 import { kindOf } from '../kinds/kinds.ts'
-import { readRow, type SessionRow } from '../session/session-row.ts'
+import { noteApiKey, readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
 import { sendKeyed } from './send-keyed.ts'
@@ -19,6 +19,7 @@ export function createDeliver(parts: DeliverParts) {
       parts.about(id, async () => {
         const row = justFrozen ?? (await readRow(parts.db, id))
         const port = parts.ports[row.kind]
+        await noteApiKey(parts.db, row, parts.apiKeyHash)
         if (isKeyed(row)) return sendKeyed(parts, port, row, justFrozen !== undefined)
         return { row: await sendByLink(parts, port, row), isAdopted: false }
       }),

@@ -13,6 +13,8 @@ import type { CreateRequest } from './claim.ts'
 export interface FreezeParts {
   readonly capabilities: Capabilities
   readonly installation: string
+  /** Of the present API key. */
+  readonly apiKeyHash: string
   readonly webhookHealth: WebhookHealth
   readonly now: () => number
 }
@@ -32,7 +34,7 @@ export interface Frozen {
  * saves a commit, and after a crash "maybe sent" and "sent" are treated alike.
  */
 export function freeze(
-  { capabilities, installation, webhookHealth, now }: FreezeParts,
+  { capabilities, installation, apiKeyHash, webhookHealth, now }: FreezeParts,
   { order_id, reference, kind, choice, amount, freeze }: CreateRequest,
   attempt: number,
 ): Frozen {
@@ -47,8 +49,8 @@ export function freeze(
     queryOne<SessionRow>(
       tx,
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-         request_body, created_at, updated_at, reference, nonce, first_sent_at, next_check_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15) returning *`,
+         request_body, created_at, updated_at, reference, nonce, first_sent_at, next_check_at, api_key_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16) returning *`,
       [
         id,
         seed,
@@ -65,6 +67,7 @@ export function freeze(
         nonce,
         isSentAtOnce ? at : null,
         isSentAtOnce ? nextCheck({ ...unsent, kind }, now(), webhookHealth) : null,
+        apiKeyHash,
       ],
     )
   return {

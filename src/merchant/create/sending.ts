@@ -19,6 +19,8 @@ export interface DeliverParts {
   readonly refresh: Refresh
   readonly webhookHealth: WebhookHealth
   readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
+  /** Of the present API key. */
+  readonly apiKeyHash: string
   readonly log: Log
   readonly now: () => number
   readonly about: typeof aboutSession

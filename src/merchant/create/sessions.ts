@@ -20,6 +20,7 @@ import {
   holdsOrder,
   isTimeOver,
   mayBeOpened,
+  noteApiKey,
   readShown,
   rememberId,
   type SessionRow,
@@ -162,8 +163,7 @@ async function checkOtherPayments(
     ? null
     : payableAtLimit(sessions, session.id, parts.now())
   if (openPayments) refuseTooManyOpen(openPayments, false, parts.now())
-  if (toCheck)
-    await parts.checkEarlierPayments(session, session.reference ?? session.order_id, toCheck, checked)
+  if (toCheck) await parts.checkEarlierPayments(session, session.reference, toCheck, checked)
 }
 
 /** @throws {DomainError} when the session needs a hosted page and there is none */
@@ -182,8 +182,9 @@ function checkPage({ row, link }: Delivered): void {
 async function openSession(parts: SessionsParts, delivered: Delivered, { how }: Claimed): Promise<Opened> {
   checkPage(delivered)
   const id = parts.capabilities.idOf(delivered.row.seed)
-  // Stored each time it is returned: after a rotation of the API key the same session has another id.
+  // Stored each time it is returned: cleaning may have deleted it.
   if (how !== 'new') await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
+  await noteApiKey(parts.db, delivered.row, parts.apiKeyHash)
   return { row: delivered.row, session: await toCurrentSession(parts, delivered, id) }
 }
 

@@ -28,6 +28,5 @@ export function isKnownVersion(ifNoneMatch: string | null, etag: string): boolea
   if (ifNoneMatch === etag) return true
   if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  // Servers of the version before send the number alone. Pages that were open during an update have such a tag.
-  return tags.includes(etag) || tags.includes(etag.replace(/-.*/, '"')) || tags.includes('*')
+  return tags.includes(etag) || tags.includes('*')
 }

@@ -24,7 +24,7 @@ export interface FetchedStatus {
 /**
  * The ledger that records the money: `order` for the shop's orders, `payout` for what the back office pays out. A payout may
  * have the same reference as the order that it refunds, so sessions of different ledgers are never compared. The name is
- * part of an order's lock, also in servers of other versions, so it must not change.
+ * part of an order's lock.
  */
 export type LedgerName = 'order' | 'payout'
 

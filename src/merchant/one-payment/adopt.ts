@@ -22,6 +22,7 @@ export interface AdoptParts {
   readonly inOrderTransaction: InOrderTransaction
   readonly capabilities: Capabilities
   readonly installation: string
+  readonly apiKeyHash: string
   readonly ledgers: Readonly<Record<LedgerName, Ledger>>
   readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
   readonly publicUrl: string
@@ -84,8 +85,8 @@ async function adopt(
     await parts.ledgers[kindOf(name.kind).ledger].restore?.(tx, name.order, fetched.amount, at)
     const [row] = await tx.query<SessionRow>(
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-         service_id, first_sent_at, created_at, updated_at, reference, expires_at)
-       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11, $13) on conflict do nothing returning *`,
+         service_id, first_sent_at, created_at, updated_at, reference, expires_at, nonce, api_key_hash)
+       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11, $13, $14, $15) on conflict do nothing returning *`,
       [
         ids.row,
         ids.seed,
@@ -97,9 +98,11 @@ async function adopt(
         ids.serviceKey,
         fetched.id,
         at,
-        reference,
+        reference ?? name.order,
         choiceHash(choice),
         parseTime(fetched.expiresAt),
+        fetched.echoed?.nonce ?? '',
+        parts.apiKeyHash,
       ],
     )
     if (!row) return readRow(tx, ids.row)

@@ -7,7 +7,7 @@ import type { Cleaned } from './sessions.ts'
  * Two kinds stay for ever. One that was given up, because an alert asks a person to check it. And one of a dispute, because a
  * replay of it would raise an alert as if it were a new dispute.
  */
-const isDeletable = `processed_at is not null and result is distinct from 'given_up' and word is distinct from 'DISPUTED'`
+const isDeletable = `processed_at is not null and result is distinct from 'given_up' and status is distinct from 'DISPUTED'`
 
 /**
  * Deletes some webhooks that were processed before a time, oldest first. Several instances may do this at once.

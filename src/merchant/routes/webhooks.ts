@@ -98,11 +98,11 @@ async function whoseAddress(
 async function isSessions({ db, capabilities }: Merchant, address: UnsignedAddress): Promise<boolean> {
   const { kind, row: id, token, nonce } = address
   if (!uuid.test(id)) return false
-  const [row] = await db.query<Pick<SessionRow, 'seed'> & { nonce: string | null }>(
+  const [row] = await db.query<Pick<SessionRow, 'seed'> & { nonce: string }>(
     'select seed, nonce from payin_checkout.sessions where id = $1 and kind = $2',
     [id, kind],
   )
   if (!row || !isSameSecret(token, capabilities.webhookTokenOf(row.seed))) return false
   // A different nonce belongs to a payment whose row was lost and whose attempt was created again.
-  return row.nonce === null || nonce === null || row.nonce === nonce
+  return nonce === null || row.nonce === nonce
 }

@@ -1,6 +1,6 @@
 // The public session id is a capability: everyone who knows it may read the session. It is derived from the session's seed
-// and a key that never leaves this process. So the same open session can be returned again with the same id, but nobody can
-// read a session with the database alone (a backup, a leak).
+// and the secret of the installation, so the same open session can be returned again with the same id, for as long as it
+// is open: an API key may be rotated meanwhile.
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
 export interface Capabilities {
@@ -10,19 +10,23 @@ export interface Capabilities {
   webhookTokenOf(seed: string): string
   /** The code that a payout's recipient needs besides the id, such as `K7QM-2XDP`. It does not follow from the other two. */
   claimCodeOf(seed: string): string
+  /** A hash by which a session remembers under which API key it was made. */
+  apiKeyHash(apiKey: string): string
 }
 
-/** Makes the derivation. After a rotation of the API key the ids change; the hashes of the old ones stay valid. */
-export function createCapabilities(apiKey: string): Capabilities {
+/** Makes the derivation. @param secret of the installation: it never changes */
+export function createCapabilities(secret: string): Capabilities {
   const derive = (purpose: string) => {
-    const key = Buffer.from(hkdfSync('sha256', apiKey, '', `payin-checkout ${purpose}`, 32))
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `payin-checkout ${purpose}`, 32))
     return (seed: string) => createHmac('sha256', key).update(Buffer.from(seed, 'hex')).digest()
   }
   const [id, token, code] = [derive('session ids'), derive('webhook tokens'), derive('claim codes')]
+  const apiKeys = hkdfSync('sha256', secret, '', 'payin-checkout API keys', 32)
   return {
     idOf: (seed) => `cs_${id(seed).toString('base64url')}`,
     webhookTokenOf: (seed) => token(seed).toString('base64url'),
     claimCodeOf: (seed) => codeOf(code(seed)),
+    apiKeyHash: (apiKey) => createHmac('sha256', Buffer.from(apiKeys)).update(apiKey).digest('hex'),
   }
 }
 

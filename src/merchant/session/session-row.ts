@@ -11,10 +11,12 @@ import { holdsMoney } from './outcomes.ts'
 export interface SessionRow {
   readonly id: string
   readonly seed: string
+  /** A hash of the API key under which it was made; `''` once it was sent or returned under another one as well. */
+  readonly api_key_hash: string
   readonly kind: Kind
   readonly order_id: string
-  /** The order's reference at the service; `null` in rows of an earlier version, where it is the order's id. */
-  readonly reference: string | null
+  /** The order's reference at the service. */
+  readonly reference: string
   readonly attempt: number
   readonly choice_hash: string
   readonly amount_value: string
@@ -149,6 +151,15 @@ export async function rememberId(queries: Queries, id: string, session: string, 
      ) insert into payin_checkout.session_ids (hash, session) values ($1, $2) on conflict do nothing`,
     [hashOf(id), session, at],
   )
+}
+
+/**
+ * Notes that a session is sent or returned under this API key. With another key than its first one it is no longer known
+ * which account has its payment (sync/forgotten-payment.ts).
+ */
+export async function noteApiKey(queries: Queries, row: SessionRow, apiKeyHash: string): Promise<void> {
+  if (row.api_key_hash === apiKeyHash || row.api_key_hash === '') return
+  await queries.query(`update payin_checkout.sessions set api_key_hash = '' where id = $1`, [row.id])
 }
 
 /** A session as it is read before a change. */

@@ -145,13 +145,9 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     /**
      * Opens a connection outside of the pool. The caller closes it.
      * @param prepare adds listeners before the connection is open
-     * @param settings sent in the startup message, such as `statement_timeout`; PgBouncer rejects them
      */
-    async openAlone(
-      prepare: (connection: Connection) => void,
-      settings: pg.ClientConfig = {},
-    ): Promise<Connection> {
-      const connection = new Connection({ ...basics, ...settings })
+    async openAlone(prepare: (connection: Connection) => void): Promise<Connection> {
+      const connection = new Connection(basics)
       remember(connection)
       prepare(connection)
       try {

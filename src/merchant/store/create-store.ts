@@ -107,9 +107,6 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
   return {
     query,
     transaction,
-    async runAlone(sql) {
-      await client.query(sql, [])
-    },
     async listen(channel, listener) {
       const stopHere = notifier.add(channel, listener)
       const stop = await client.listen?.(channel, listener).catch((error) => {

@@ -40,12 +40,6 @@ export interface Db<Own = unknown> extends Queries {
    * must change nothing except through `tx`.
    */
   transaction<T>(work: (tx: Transaction<Own>) => Promise<T>): Promise<T>
-  /**
-   * Runs one statement outside of any transaction, on a connection of its own, for at most an hour. `create index
-   * concurrently` needs this: it cannot run in a transaction. A store without `runAlone` builds its indexes in a
-   * transaction, which blocks writes to the table meanwhile.
-   */
-  runAlone?(sql: string): Promise<void>
   /** Calls back for each notification of the channel. @returns a function that stops listening */
   listen(channel: string, listener: NotificationListener): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -61,7 +55,7 @@ export interface Probed {
 }
 
 /** A database that this library opened itself. */
-export type OpenedDb<Own> = Required<Db<Own>> & Probed
+export type OpenedDb<Own> = Db<Own> & Probed
 
 /** Called when a connection breaks. The store replaces it; the call is for the log. */
 export type OnFault = (error: Error) => void

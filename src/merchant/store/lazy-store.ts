@@ -15,7 +15,6 @@ export function createLazyStore<Own>(open: (onFault: OnFault) => Promise<OpenedD
   return {
     query: async (sql, params) => (await opened()).query(sql, params),
     transaction: async (work) => (await opened()).transaction(work),
-    runAlone: async (sql) => (await opened()).runAlone(sql),
     listen: async (channel, listener) => (await opened()).listen(channel, listener),
     isThere: async () => (await opened()).isThere(),
     close: async () => (await opening?.catch(() => undefined))?.close(),

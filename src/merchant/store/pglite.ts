@@ -44,9 +44,6 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
       notifier.emit(notifications)
       return result
     },
-    async runAlone(sql) {
-      await pglite.exec(sql)
-    },
     async listen(channel, listener) {
       const stop = notifier.add(channel, listener)
       return async () => stop()

@@ -3,12 +3,7 @@ import { createFlights } from '../single-flight.ts'
 import { retryOnCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import {
-  breaksConnection,
-  isOfFailedTransaction,
-  isOutOfResources,
-  isUnsupportedStartupSetting,
-} from './database-errors.ts'
+import { breaksConnection, isOfFailedTransaction, isOutOfResources } from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
@@ -59,7 +54,6 @@ export function openPostgres(
     query,
     transaction: (work) =>
       retryOnCollision(() => connections.withConnection((connection) => inTransaction(connection, work))),
-    runAlone: (sql) => runAlone(connections, limits, sql),
     async listen(channel, listener) {
       const stopHere = notifier.add(channel, listener)
       const stopListening = await keepListening({ connections, limits, onFault }, channel, listener).catch(
@@ -83,24 +77,6 @@ export function openPostgres(
       closing ??= close()
       return closing
     },
-  }
-}
-
-/** On a connection of its own: pooled connections, and some roles, have a statement timeout of seconds. */
-async function runAlone(
-  { execute, openAlone }: Connections,
-  { aloneMs }: TimeLimits,
-  sql: string,
-): Promise<void> {
-  const open = (settings: pg.ClientConfig) => openAlone(() => undefined, settings)
-  const connection = await open({ statement_timeout: aloneMs, lock_timeout: aloneMs }).catch((error) => {
-    if (isUnsupportedStartupSetting(error)) return open({})
-    throw error
-  })
-  try {
-    await execute(connection, sql, [], aloneMs)
-  } finally {
-    void connection.end()
   }
 }
 

@@ -26,8 +26,6 @@ export interface TimeLimits {
   readonly answerMs: number
   /** The same for `Transaction.run`, here and at Postgres: a migration may build an index over a million rows. */
   readonly migrationMs: number
-  /** The same for `Db.runAlone`: an index over a hundred million rows. Only the deployment waits for it. */
-  readonly aloneMs: number
   /** The interval of the heartbeat on a listening connection. Without it, a dead connection would not be noticed. */
   readonly heartbeatMs: number
   /** The delay before TCP keep-alive probes start. They find a machine that died while the connection was idle. */
@@ -51,7 +49,6 @@ export const defaultTimeLimits: TimeLimits = {
   idleInTransactionMs: 10_000,
   answerMs: 5_000,
   migrationMs: 600_000,
-  aloneMs: 3_600_000,
   heartbeatMs: 5_000,
   keepAliveMs: 10_000,
   reconnectMs: 2_000,

@@ -20,8 +20,8 @@ export interface EventRow {
   attempts: number
 }
 
-/** The columns of an `EventRow`. The status is in `word`: a new column name would stop servers of the version before. */
-export const eventColumns = 'hash, kind, service_id, session, word as status, result, attempts'
+/** The columns of an `EventRow`. */
+export const eventColumns = 'hash, kind, service_id, session, status, result, attempts'
 
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`

@@ -4,17 +4,16 @@
 import { kindOf } from '../kinds/kinds.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
-import { type Capabilities, hashOf } from '../session/capability.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
-import type { Queries } from '../store/db.ts'
 import { maxReadLagMs } from './merge.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 import { isSameServiceId } from './service-id.ts'
 
 export interface ForgottenParts extends CloseParts {
-  readonly capabilities: Capabilities
+  /** Of the present API key. */
+  readonly apiKeyHash: string
   readonly webhookHealth: WebhookHealth
 }
 
@@ -41,19 +40,19 @@ export async function closeIfForgotten(
 
 /**
  * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find
- * it, its list of the reference does not contain it, and the API key has not changed since the session was created. With
+ * it, its list of the reference does not contain it, and the session was only ever sent and returned under the present API key. With
  * the key of another account every payment is unknown, although its shopper may have paid it. A payment that is too new for
  * a lagging replica is never gone: if our clock is ahead, its time is over too early, while reads do not find it yet. A
  * payout is left to a person.
  * @throws {ServiceError} when the list cannot be read
  */
 async function isForgotten(
-  { db, capabilities, now }: ForgottenParts,
+  { apiKeyHash, now }: ForgottenParts,
   port: ServicePort,
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, order_id, outcome } = row
+  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, outcome } = row
   if (
     id === null ||
     !isUnknownToService(error) ||
@@ -63,20 +62,7 @@ async function isForgotten(
     return false
   if (expiresAt === null || expiresAt.getTime() > now() || port.findAll === undefined) return false
   if (now() < createdAt.getTime() + maxReadLagMs) return false
-  if (!(await hasOneKey(db, capabilities, row))) return false
-  const listed = await port.findAll(reference ?? order_id)
+  if (row.api_key_hash !== apiKeyHash) return false
+  const listed = await port.findAll(reference)
   return !listed.some(({ fetched }) => isSameServiceId(fetched.id, id))
-}
-
-/** Whether the session was only ever given out under the present API key: another key makes another public id. */
-async function hasOneKey(
-  db: Queries,
-  capabilities: Capabilities,
-  { id, seed }: SessionRow,
-): Promise<boolean> {
-  const ids = await db.query<{ hash: string }>(
-    'select hash from payin_checkout.session_ids where session = $1 limit 2',
-    [id],
-  )
-  return ids.length === 1 && ids[0]?.hash === hashOf(capabilities.idOf(seed))
 }

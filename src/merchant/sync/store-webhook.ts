@@ -62,7 +62,7 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     // This process works on the events at once; `next_try_at` is when another process may take over. Ordered by hash: two
     // instances that store the same webhooks in different orders would deadlock.
     const events = await queries.query<EventRow>(
-      `insert into payin_checkout.webhook_events (hash, kind, service_id, session, word, received_at, next_try_at)
+      `insert into payin_checkout.webhook_events (hash, kind, service_id, session, status, received_at, next_try_at)
        select *, $6::timestamptz, $7::timestamptz
        from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[]) as new (hash) order by new.hash
        on conflict do nothing returning ${eventColumns}`,

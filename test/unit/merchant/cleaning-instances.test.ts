@@ -14,9 +14,9 @@ describe.skipIf(!databaseUrl)(`several instances on one Postgres${unlessSkipped}
     const [{ db }] = instances().all
     await db.query(
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency,
-         service_key, service_id, status, outcome, created_at, updated_at)
+         service_key, service_id, status, outcome, created_at, updated_at, reference, nonce, api_key_hash)
        select gen_random_uuid(), repeat('a', 64), 'payin', 'O-' || n, 1, '', '1.00', 'EUR', 'k' || n, 's' || n, 'FAILED', 'failed',
-         '2025-01-01', '2025-01-01' from generate_series(1, $1::int) n`,
+         '2025-01-01', '2025-01-01', 'O-' || n, '', '' from generate_series(1, $1::int) n`,
       [count],
     )
     await db.query(

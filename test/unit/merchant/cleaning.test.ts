@@ -25,10 +25,10 @@ describe('the cleaning', () => {
   const fill = (count: number, how: string) =>
     rows(
       `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency,
-         service_key, service_id, status, outcome, next_check_at, created_at, updated_at)
+         service_key, service_id, status, outcome, next_check_at, created_at, updated_at, reference, nonce, api_key_hash)
        select gen_random_uuid(), repeat('a', 64), 'payin', '${how}-' || n, 1, '', '1.00', 'EUR', '${how}' || n, '${how}' || n,
          'FAILED', ${how === 'open' ? "'open', '3000-01-01'" : "'failed', null"}, '2025-01-01'::timestamptz + n * interval '1 second',
-         '2025-01-01' from generate_series(1, ${count}) n`,
+         '2025-01-01', '${how}-' || n, '', '' from generate_series(1, ${count}) n`,
     )
   const count = async (where: string) =>
     (await rows<{ n: number }>(`select count(*)::int as n from payin_checkout.sessions where ${where}`))[0]?.n

@@ -32,6 +32,7 @@ async function claimOnly(order: string, key: string): Promise<void> {
     lostRows,
     capabilities,
     installation: row.id,
+    apiKeyHash: capabilities.apiKeyHash(merchant.config.service.apiKey),
     webhookHealth,
     now: clock.now,
   }

@@ -68,11 +68,11 @@ describe('cleaning keeps', () => {
   test('an unprocessed webhook and its session', async () => {
     await failed()
     await rows(
-      `update payin_checkout.webhook_events set processed_at = null, next_try_at = '3000-01-01' where word = 'FAILED'`,
+      `update payin_checkout.webhook_events set processed_at = null, next_try_at = '3000-01-01' where status = 'FAILED'`,
     )
-    expect([await kept(), await rows('select word from payin_checkout.webhook_events')]).toEqual([
+    expect([await kept(), await rows('select status from payin_checkout.webhook_events')]).toEqual([
       true,
-      [{ word: 'FAILED' }],
+      [{ status: 'FAILED' }],
     ])
   })
 
@@ -108,8 +108,8 @@ describe('cleaning keeps', () => {
     await clean(5_000)
 
     expect(
-      await rows('select word, result from payin_checkout.webhook_events order by received_at'),
-    ).toMatchObject([{ word: 'DISPUTED' }, { result: 'given_up' }])
+      await rows('select status, result from payin_checkout.webhook_events order by received_at'),
+    ).toMatchObject([{ status: 'DISPUTED' }, { result: 'given_up' }])
     expect(await world().alerts()).toEqual(expect.arrayContaining(alerts))
     expect(await rows('select id from payin_checkout.payouts')).toHaveLength(1)
   })

@@ -34,6 +34,8 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   calls(): string[]
   /** The process dies and starts again over the same database. */
   restart(more?: Record<string, string>): Promise<void>
+  /** The account gets another API key, and the process starts again with it. The service refuses the key before. */
+  rotateKey(key: string): Promise<void>
   /** Uses a command of the sandbox. Resolves when its webhooks were processed. */
   command(path: string, body: object): Promise<void>
   fault(order: object): Promise<void>
@@ -88,6 +90,7 @@ function createSandboxWorld(world: World): SandboxWorld {
   const others: Merchant[] = []
   const refusals: { readonly call: string; readonly pointers: readonly string[] }[] = []
   let seen = 0
+  let valid = apiKey
 
   async function pass(path: string, when: 'before' | 'after'): Promise<void> {
     const index = held.findIndex((gate) => gate.path === path && gate.when === when)
@@ -107,7 +110,10 @@ function createSandboxWorld(world: World): SandboxWorld {
       return Response.json({ title: 'Unprocessable Content', status: 422, errors }, { status: 422 })
     }
     await pass(path, 'before')
-    const response = await sandbox.app.request(String(input), init)
+    const headers = new Headers(init.headers)
+    // The sandbox knows one key for each account.
+    headers.set('x-api-key', headers.get('x-api-key') === valid ? apiKey : 'test_refused')
+    const response = await sandbox.app.request(String(input), { ...init, headers })
     await pass(path, 'after')
     return response.ok ? Response.json(change(path, await response.json()), response) : response
   }
@@ -136,6 +142,9 @@ function createSandboxWorld(world: World): SandboxWorld {
     return { merchant, createSession }
   }
 
+  const restart = (more: Record<string, string> = {}) =>
+    world.restart({ ...environment, ...more }, { fetch: service })
+
   async function order(path: string, body: object): Promise<void> {
     const response = await sandbox.app.request(`/sandbox/${path}`, {
       method: 'POST',
@@ -154,7 +163,11 @@ function createSandboxWorld(world: World): SandboxWorld {
       seen = sent.length
       return since.map(({ call }) => call)
     },
-    restart: (more = {}) => world.restart({ ...environment, ...more }, { fetch: service }),
+    restart,
+    async rotateKey(key) {
+      valid = key
+      await restart({ PAYMENTS_API_KEY: key })
+    },
     arrived,
     async command(path, body) {
       await order(path, body)

@@ -47,12 +47,14 @@ describe('a webhook', () => {
     const { pay, move, service, db, order, merchant } = world()
     await pay('A-1001')
     const open = () =>
-      db.query<{ word: string }>('select word from payin_checkout.webhook_events where processed_at is null')
+      db.query<{ status: string }>(
+        'select status from payin_checkout.webhook_events where processed_at is null',
+      )
     await db.query(
       'alter table payin_checkout.webhook_events add constraint broken check (processed_at is null)',
     )
     await move(service.only(), 'COMPLETED')
-    expect([await order('A-1001'), await open()]).toEqual(['unpaid', [{ word: 'COMPLETED' }]])
+    expect([await order('A-1001'), await open()]).toEqual(['unpaid', [{ status: 'COMPLETED' }]])
     await db.query('alter table payin_checkout.webhook_events drop constraint broken')
     await world().clock.advance(31_000)
     await merchant.sweep.runOnce(true)
@@ -115,7 +117,7 @@ describe('a webhook', () => {
     await pay('A-1001')
     await move(service.only(), 'AUTHORIZED')
     const [row] = await db.query<Record<string, unknown>>('select * from payin_checkout.webhook_events')
-    expect(row).toMatchObject({ word: 'AUTHORIZED', result: 'fetched' })
+    expect(row).toMatchObject({ status: 'AUTHORIZED', result: 'fetched' })
     expect(JSON.stringify(row)).not.toMatch(/ada@|cs_|pay\.example/)
   })
 

@@ -3,55 +3,99 @@ export const tables = `
 -- never adopt each other's payins.
 create table installation (
   only_row boolean primary key default true check (only_row),
-  id text not null
+  id text not null,
+  -- 32 bytes, hex. Public ids, webhook addresses and claim codes are derived from it (session/capability.ts), so none of
+  -- them changes when an API key is rotated.
+  secret text not null check (length(secret) = 64),
+  -- Rows from before this time may be missing: the database was restored from a backup, or a failover lost the newest rows.
+  rows_lost_before timestamptz,
+  -- A counter that increases while a server runs. A restored database has an older count or an older time.
+  beat bigint not null default 0,
+  beat_at timestamptz
 );
-insert into installation (id) values (gen_random_uuid()::text);
+insert into installation (id, secret)
+  values (gen_random_uuid()::text, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
--- One row per attempt to pay an order.
+-- One row per attempt to pay an order, for all four kinds.
 create table sessions (
   -- The id of the row, for logs and joins. The public id is another one: it is a capability and is never stored.
   id uuid primary key,
-  -- 32 random bytes, hex. Public id = HMAC(API key, seed); see session/capability.ts.
+  -- 32 bytes, hex. The public id is derived from it; see session/capability.ts.
   seed text not null check (length(seed) = 64),
+  -- A hash of the API key under which the session was made; '' once it was sent or returned under another one as well.
+  api_key_hash text not null,
   kind text not null,
   order_id text not null,
+  -- The reference at the service.
+  reference text not null,
   attempt integer not null,
   -- Hash of what the shopper chose before the hosted page. The same choice gets the same open session.
   choice_hash text not null,
   amount_value text not null,
   amount_currency text not null,
+  -- A random part of the request; see kinds/request.ts.
+  nonce text not null,
   -- The idempotency key of this attempt at the service, and the exact bytes of its request. The bytes contain the
   -- payer's email address and the public id, so they are deleted as soon as the service has answered.
   service_key text not null unique,
   request_body text,
   first_sent_at timestamptz,
   rejected_at timestamptz,
-  -- The state of the payment at the service.
-  payin_id text unique,
+  -- Where the service refused a request: JSON Pointers (payments-v2, "Errors") as a JSON list. A retry of the same attempt
+  -- gets the same reason, also from another instance and after a restart.
+  rejected_pointers text,
+  -- The state of the payment at the service. The id is that of a payin, a payout, a bank transfer or an on-ramp.
+  service_id text unique,
   status text not null default 'CREATED',
   status_details text,
   outcome text not null default 'open' check (outcome in ('open', 'authorized', 'complete', 'failed', 'expired')),
+  -- Null for a payout: whoever has the address of its hosted page can take the money, so it is never stored.
   redirect_url text,
   expires_at timestamptz,
+  -- How the payment at the service differs from the order (amount, currency, reference); null: it does not. A session with a
+  -- difference gives out no hosted page and completes no order.
+  doubt text,
+  -- When an authorization after FAILED or EXPIRED was seen. For a moment after it, a read may still return the old end.
+  late_promise_at timestamptz,
   -- When the newest applied fetch began. The result of an older fetch is ignored.
   fetch_started_at timestamptz,
+  -- When an unsigned or repeated webhook last caused a fetch of this session: at most once in two seconds.
+  asked_at timestamptz,
   -- When the sweep fetches the payment again. Null: no further change is expected.
   next_check_at timestamptz,
   checks integer not null default 0,
+  -- How many links of an on-ramp's session were created, and since when they are counted. Each link is a payment of its own.
+  links_made integer not null default 0,
+  links_since timestamptz,
+  -- How many claim codes were tried for a payout, and when the last one was tried.
+  codes_tried integer not null default 0,
+  code_tried_at timestamptz,
   -- Increased with each visible change. It is the ETag.
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- When the session was cleaned (retention/sessions.ts). Null: its ids, keys and events still exist, or a late change has
+  -- made new ones.
+  cleaned_at timestamptz,
+  -- When a session that had not ended is checked again for cleaning. Null: from created_at on.
+  looked_at timestamptz,
   -- Of two create requests at the same time, one fails here, before anything is sent to the service.
   unique (order_id, kind, attempt)
 );
 create index sessions_due on sessions (next_check_at) where next_check_at is not null;
+-- Sessions that may be old enough to be cleaned, the oldest first (retention/sessions.ts).
+create index sessions_to_clean on sessions (coalesce(looked_at, created_at)) where cleaned_at is null;
+-- The sessions that decide the state of an order (session/session-row.ts). Failed attempts are not in this index, however
+-- many an order has.
+create index sessions_holding on sessions (order_id)
+  where outcome in ('authorized', 'complete') or (kind = 'payin' and status = 'DISPUTED');
 
 -- SHA-256 of the public ids. A reader of this table cannot use it to read a session from the server.
 create table session_ids (
   hash text primary key,
   session uuid not null references sessions (id) on delete cascade
 );
+create index session_ids_session on session_ids (session);
 
 -- SHA-256 of the widget's idempotency keys. The same key always gets the same session.
 create table session_claims (
@@ -61,14 +105,17 @@ create table session_claims (
   request_hash text not null,
   created_at timestamptz not null
 );
+create index session_claims_session on session_claims (session);
 
--- The webhook inbox: a webhook is stored, answered, then processed.
+-- The webhook inbox: a webhook is stored, answered, then processed. It is stored without its body: four fields are needed,
+-- and the others are personal data of the payer.
 create table webhook_events (
   hash text primary key,
   kind text not null,
-  payin_id text,
-  -- Deleted after processing: it contains personal data of the payer.
-  body text,
+  service_id text,
+  session uuid,
+  -- The status that the webhook names.
+  status text,
   received_at timestamptz not null,
   processed_at timestamptz,
   result text,
@@ -76,14 +123,62 @@ create table webhook_events (
   next_try_at timestamptz
 );
 create index webhook_events_waiting on webhook_events (next_try_at) where processed_at is null;
+-- The unprocessed webhooks of one session.
+create index webhook_events_session on webhook_events (session) where processed_at is null;
+-- Webhooks that may be deleted (retention/webhooks.ts).
+create index webhook_events_to_clean on webhook_events (processed_at)
+  where processed_at is not null and result is distinct from 'given_up' and status is distinct from 'DISPUTED';
 
--- What a person must check. Each alert is raised once.
+-- The outbox: an event is written in the transaction that marks the order as paid, and dispatched after it, at least once.
+create table outbox (
+  -- The same payment always has the same id, however often the service reports it.
+  id text primary key,
+  kind text not null,
+  session uuid not null references sessions (id) on delete cascade,
+  subject text not null,
+  amount_value text not null,
+  amount_currency text not null,
+  created_at timestamptz not null,
+  attempts integer not null default 0,
+  next_try_at timestamptz not null,
+  done_at timestamptz
+);
+create index outbox_waiting on outbox (next_try_at) where done_at is null;
+create index outbox_session on outbox (session);
+
+-- What the back office pays out: like an order, but outgoing. Unlike orders, payouts are always stored in our table.
+create table payouts (
+  -- The back office's own reference, such as the number of a refund or a withdrawal.
+  id text primary key check (length(id) between 1 and 36),
+  amount_value text not null,
+  amount_currency text not null,
+  status text not null default 'unpaid' check (status in ('unpaid', 'paid')),
+  paid_at timestamptz,
+  paid_session uuid,
+  created_at timestamptz not null
+);
+
+-- What a person must check. Each alert is raised once, also one about a payment without a session.
 create table alerts (
   id integer generated always as identity primary key,
   kind text not null,
   session uuid,
+  subject text,
   detail text not null,
   created_at timestamptz not null
 );
 create unique index alerts_once on alerts (kind, session, detail);
+create unique index alerts_once_without_session on alerts (kind, detail) where session is null;
+-- To find out whether a session has an alert.
+create index alerts_session on alerts (session);
+
+-- The rate limit that was learned from the service's 429 answers, for all instances with the same API key. One row, written
+-- only when the service refuses a call. The columns are explained in service/learned-rate.ts; the defaults mean no limit.
+create table service_budget (
+  only_row boolean primary key default true check (only_row),
+  event integer not null default 0,
+  paused_until timestamptz not null default 'epoch',
+  guessed_ms integer not null default 0,
+  per_second double precision not null default 'infinity'
+);
 `
