@@ -1,14 +1,15 @@
 // Assembles the parts of a merchant. There is no HTTP in here: app.ts turns requests into calls of these parts.
-import { type Clock, createServiceClient, type RetryPolicy, systemClock } from '../server/index.ts'
+import { type Clock, createServiceClient, type Kind, type RetryPolicy, systemClock } from '../server/index.ts'
 import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
 import { createLogoFetch } from './banks/logo-fetch.ts'
 import { createLogos } from './banks/logos.ts'
 import { createDeliver } from './create/deliver.ts'
-import { createPayoutLedger } from './create/payout-ledger.ts'
+import { payoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
+import { kindOf } from './kinds/kinds.ts'
 import { createServicePorts } from './kinds/ports.ts'
 import { aboutSession, createLog, errorFields, type Log } from './log.ts'
 import { startNotifications } from './long-poll/notifications.ts'
@@ -17,7 +18,7 @@ import { createRecognize } from './one-payment/adopt.ts'
 import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
-import { createOrderTransactions } from './one-payment/order-transaction.ts'
+import { createOnOrder } from './order/on-order.ts'
 import type { Orders, ShopOrders } from './orders.ts'
 import { createOwners } from './owner/owners.ts'
 import { createCleaning } from './retention/cleaning.ts'
@@ -116,29 +117,42 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const webhookHealth: WebhookHealth = { areArriving: false }
   const background = createBackground(log)
   const owners = createOwners({ config, mayPay: orders.mayPay, now })
-  const inOrderTransaction = createOrderTransactions(db, clock)
   const lostRows = await startLostRowDetector({ db, now, log })
-  const payoutLedger = createPayoutLedger(inOrderTransaction)
   const ledgers = { order: orders, payout: payoutLedger }
+  const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
+  const onOrder = createOnOrder({ db, clock, ledgerOf, lostRows })
   const capabilities = createCapabilities(secret)
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.dispatchDue())
-  const apply = createApply({ inOrderTransaction, ledgers, config, webhookHealth, log, now, onPaid })
+  const { apply, applyToCase } = createApply({ onOrder, ledgerOf, config, webhookHealth, log, now, onPaid })
   const { publicUrl } = config
   const ids = { capabilities, installation, apiKeyHash }
-  const known = { db, inOrderTransaction, lostRows, ...ids, webhookHealth, now, log }
+  const known = { db, onOrder, lostRows, ...ids, webhookHealth, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
   const { refresh, fetchInFlight } = createRefresh({ ...known, ports, portsInBackground, apply, about })
-  const sending = { db, ports, config, apply, refresh, webhookHealth, lostRows, apiKeyHash, log, now, about }
+  const answers = { apply, applyToCase, refresh }
+  const sending = {
+    db,
+    onOrder,
+    ports,
+    config,
+    ...answers,
+    webhookHealth,
+    lostRows,
+    apiKeyHash,
+    log,
+    now,
+    about,
+  }
   const { deliver, sendInFlight } = createDeliver(sending)
   const checkEarlierPayments = createEarlierPaymentCheck({ ports, apply, refresh, recognize, now })
   const inbox = createInbox({
     db,
-    inOrderTransaction,
+    onOrder,
     recognize,
     config,
     refresh,
@@ -166,11 +180,11 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const payouts = createPayouts({
     db,
     config,
-    ledger: payoutLedger,
+    onOrder,
     sessions,
     capabilities,
     ports,
-    apply,
+    applyToCase,
     checkEarlierPayments,
     now,
   })
@@ -184,6 +198,8 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   return {
     config,
     db,
+    onOrder,
+    apply,
     clock,
     log,
     measure,

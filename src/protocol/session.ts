@@ -3,6 +3,11 @@ import { type Money, parseMoney } from './money.ts'
 import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
 import { parseRedirectUrl } from './safe-url.ts'
 
+export const reviews = ['amount_differs', 'paid_twice', 'order_withdrawn', 'disputed'] as const
+
+/** Why money that came does not settle the order: a person of the shop decides. */
+export type Review = (typeof reviews)[number]
+
 /** The public session of docs/protocol.md#the-session, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
   /** A capability: anyone who knows it may read the session. */
@@ -20,6 +25,8 @@ export interface Session {
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly expires_at: string | null
+  /** Why a person of the shop must settle the money that came. `null`, or missing: there is nothing to settle. */
+  readonly review?: Review | null
 }
 
 /** Thrown if an answer of the merchant's endpoint is not a session. `message` says what is wrong with it. */
@@ -59,6 +66,7 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     // authorized or complete.
     redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
+    review: reviews.find((review) => review === fields.review) ?? null,
   }
 }
 

@@ -1,36 +1,40 @@
-// Claim: decides which session a create request gets. It happens in one transaction of the order, before anything is sent to
-// the service.
-import { type Kind, type Money, sameMoney } from '../../server/index.ts'
+// Claim: gives a create request its session. It happens in one transaction of the order, before anything is sent to the
+// service. The rule is order/rules/asked.ts; this file carries its decision out.
+import type { Kind } from '../../server/index.ts'
 import {
   KeyOfAnotherRequest,
   NoSuchOrder,
   OrderAlreadyPaid,
+  OrderWithdrawn,
   PaymentOpenElsewhere,
+  PriceChanged,
 } from '../errors/order-errors.ts'
-import { kindOf } from '../kinds/kinds.ts'
 import type { Freeze } from '../kinds/request.ts'
-import { sameLedger } from '../kinds/sql.ts'
-import {
-  type CheckedPayments,
-  type PaymentsToCheck,
-  paymentsToCheck,
-} from '../one-payment/earlier-payments.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
-import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
-import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
-import type { Ledger } from '../orders.ts'
+import type { OrderCase } from '../order/case.ts'
+import type { Loaded, OnOrder } from '../order/on-order.ts'
+import { type Reply, replyWith, tooManyPages } from '../order/reply.ts'
+import {
+  type AskedDecision,
+  type AskedFact,
+  type AskedRefusal,
+  type CheckedPayments,
+  decideAsked,
+  type PaymentsToCheck,
+} from '../order/rules/asked.ts'
+import type { Asked, Entry } from '../orders.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
-import { holdsMoney } from '../session/outcomes.ts'
-import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../session/session-row.ts'
-import { type Db, queryOne, type Transaction } from '../store/db.ts'
+import { isTimeOver, noteApiKey, rememberId, type SessionRow } from '../session/session-row.ts'
+import { isUndelivered } from '../session/undelivered.ts'
+import type { Db, Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { type FreezeParts, freeze } from './freeze.ts'
 
 export interface ClaimParts extends FreezeParts {
   readonly db: Db
-  readonly inOrderTransaction: InOrderTransaction
-  readonly lostRows: Pick<LostRowDetector, 'mayBeMissing' | 'rememberRow'>
+  readonly onOrder: OnOrder
+  readonly lostRows: Pick<LostRowDetector, 'rememberRow'>
 }
 
 /** A request to pay an order (from a shopper) or to pay money out (from the back office). */
@@ -38,207 +42,140 @@ export interface CreateRequest {
   /** The caller's Idempotency-Key: one per attempt, the same in every retry. */
   readonly key: string
   readonly kind: Kind
-  /** The order's id, or the payout's reference. */
+  /** The order's id as it was asked for, or the payout's reference. */
   readonly order_id: string
-  /** The reference at the service. */
-  readonly reference: string
-  /** When the order was placed; `null` when the shop does not say. */
-  readonly placedAt: Date | null
-  readonly amount: Money
+  /** What the page asked; absent for a payout. */
+  readonly asked?: Asked
   /** What was chosen before the hosted page, such as a payment method. Another choice is another attempt. */
   readonly choice: object | null
-  readonly ledger: Pick<Ledger, 'find'>
-  /** Makes the request of a new attempt for the service. */
-  readonly freeze: Freeze
+  /**
+   * Makes the request of a new attempt for the service.
+   * @throws {KindCannotPay} when this kind cannot pay the order's amount
+   */
+  readonly freezeFor: (entry: Entry) => Freeze
 }
 
 export interface Claimed {
   readonly row: SessionRow
-  /**
-   * `known`: this key got the session before; `shared`: another key's request made it; `new`: made by this request.
-   * `overdue`: another key's request made it, and its time is over. It is not claimed before the service was asked: another
-   * request with this key could return it meanwhile, although it has ended and this one then makes a new session.
-   */
-  readonly how: 'known' | 'shared' | 'new' | 'overdue'
+  readonly how: 'new' | Extract<AskedDecision, { do: 'use' }>['how']
+  /** The answer, if nothing has to be asked at the service before it. */
+  readonly reply: Reply | null
+}
+
+/** Payments to read at the service before the request is decided again. */
+export interface ToCheck {
+  readonly order_id: string
+  readonly reference: string
+  readonly payments: PaymentsToCheck
 }
 
 /**
  * Finds or makes the session of a create request, or returns which payments have to be checked at the service first.
- * @throws {NoSuchOrder}
- * @throws {OrderAlreadyPaid}
- * @throws {KeyOfAnotherRequest}
- * @throws {PaymentOpenElsewhere} when another payout of the reference can still be taken
- * @throws {TwoPaymentsOpen}
+ * @throws {DomainError} of order-errors.ts
  */
 export async function claim(
   parts: ClaimParts,
   request: CreateRequest,
   checked: CheckedPayments,
-): Promise<Claimed | PaymentsToCheck> {
-  const decided = await parts.inOrderTransaction(request, (tx) => decide(tx, parts, request, checked))
-  if ('row' in decided && decided.how === 'new') parts.lostRows.rememberRow(decided.row.id)
-  return decided
+): Promise<Claimed | ToCheck> {
+  const done = await parts.onOrder(request, async (loaded) => {
+    const decision = decideAsked(loaded.order, factOf(request, loaded.id, checked), parts.now())
+    return carryOut(parts, request, loaded, decision)
+  })
+  if ('row' in done && done.how === 'new') parts.lostRows.rememberRow(done.row.id)
+  return done
 }
 
-async function decide(
-  tx: Transaction,
+async function carryOut(
   parts: ClaimParts,
   request: CreateRequest,
-  checked: CheckedPayments,
-): Promise<Claimed | PaymentsToCheck> {
-  const [entry, known, sessions, lastAttempt, mayMissRows] = await together(
-    tx,
-    // Take the shop's own lock as well: the order's price and state must not change during this transaction.
-    () => request.ledger.find(tx, request.order_id),
-    () => findClaim(tx, request),
-    () => sessionsOf(tx, request),
-    () => lastAttemptOf(tx, request),
-    () => parts.lostRows.mayBeMissing(tx, request.placedAt),
-  )
-  if (!known && entry === null) throw new NoSuchOrder()
-  const isPaid = entry !== null && entry.paidBy !== null
-  const holder = holderOf(sessions)
-  const { listsBeforeFirstAttempt } = kindOf(request.kind)
-  // The service's list may have payments of which no row exists here.
-  const isListNeeded = mayMissRows || (listsBeforeFirstAttempt && sessions.length === 0)
-  // The order is paid or authorized, and rows were lost: another payment of it may be among them, and a person must be
-  // alerted. The answer to this request does not depend on the list, so the check is optional.
-  const isHeld = isPaid || holder !== undefined
-  if (isHeld && isListNeeded && !checked.listed) return { sessions: [], list: true, isOptional: true }
-  if (isPaid || holder?.outcome === 'complete') {
-    if (known && holdsMoney(known.outcome)) return { row: known, how: 'known' }
-    throw new OrderAlreadyPaid()
-  }
-  if (holder) return claimHeldOrder(tx, parts, request, holder, known)
-  // No hosted page is given out for a session that has ended, so nothing has to be checked.
-  if (known && known.outcome !== 'open') return { row: known, how: 'known' }
-  const open = sessions.filter(({ outcome }) => outcome === 'open')
-  const shared = known ?? open.find((row) => isSame(row, request) && hasSamePrice(row, request))
-  const toCheck = paymentsToCheck(sessions, shared?.id ?? null, checked, isListNeeded)
-  if (toCheck) return toCheck
-  if (kindOf(request.kind).isOneOpenAtATime && !shared && open.length > 0) throw new PaymentOpenElsewhere()
-  const row = openOne(shared, open, request, parts.now())
-  if (row === undefined) return claimNewAttempt(tx, parts, request, lastAttempt + 1)
-  if (row.id === known?.id) return { row, how: 'known' }
-  if (isTimeOver(row, parts.now())) return { row, how: 'overdue' }
-  await storeClaim(tx, parts, request, row.id)
-  return { row, how: 'shared' }
+  { tx, order, id }: Loaded,
+  decision: AskedDecision,
+): Promise<Claimed | ToCheck> {
+  if (decision.do === 'refuse') throw errorOf(decision.why, order, request, parts.now())
+  if (decision.do === 'check')
+    return { order_id: id, reference: order.entry?.reference ?? id, payments: decision.payments }
+  if (decision.do === 'create') return insertAttempt(parts, request, { tx, order, id }, decision.attempt)
+  const { row, how } = decision
+  if (how === 'shared') await storeClaim(tx, parts, request, row)
+  if (how === 'overdue' || isUndelivered(row) || isTimeOver(row, parts.now()))
+    return { row, how, reply: null }
+  await rememberAnswer(tx, parts, row)
+  return { row, how, reply: replyWith(order, row, row.redirect_url, parts.now()) }
+}
+
+/** Stores what a session's answer needs. Each time, because cleaning may have deleted the id. */
+export async function rememberAnswer(
+  tx: Pick<Transaction, 'query'>,
+  { capabilities, apiKeyHash, now }: ClaimParts,
+  row: SessionRow,
+): Promise<void> {
+  await noteApiKey(tx, row, apiKeyHash)
+  await rememberId(tx, capabilities.idOf(row.seed), row.id, new Date(now()))
 }
 
 /** Gives this key an `overdue` session that the service has not ended. @throws {KeyOfAnotherRequest} */
-export function claimOverdue(parts: ClaimParts, request: CreateRequest, session: string): Promise<void> {
-  return parts.inOrderTransaction(request, (tx) => storeClaim(tx, parts, request, session))
+export function claimOverdue(parts: ClaimParts, request: CreateRequest, row: SessionRow): Promise<void> {
+  return parts.onOrder(request, ({ tx }) => storeClaim(tx, parts, request, row))
 }
 
-async function claimNewAttempt(
-  tx: Transaction,
+async function insertAttempt(
   parts: ClaimParts,
   request: CreateRequest,
+  { tx, order: { entry }, id }: Loaded,
   attempt: number,
 ): Promise<Claimed> {
-  const { id, insert } = freeze(parts, request, attempt)
+  if (entry === null) throw new NoSuchOrder()
+  const { kind, choice } = request
+  const frozen = freeze(parts, { kind, choice, entry, request: request.freezeFor(entry) }, attempt)
   const [row] = await together(
     tx,
-    () => insert(tx),
-    () => storeClaim(tx, parts, request, id),
+    () => frozen.insert(tx),
+    () => storeClaim(tx, parts, request, { id: frozen.id, order_id: id }),
   )
-  return { row, how: 'new' }
+  return { row, how: 'new', reply: null }
 }
 
-/** The open session for a create request; `undefined` when a new attempt may be made. @throws {TwoPaymentsOpen} */
-function openOne(
-  shared: SessionRow | undefined,
-  open: readonly SessionRow[],
-  request: CreateRequest,
-  now: number,
-): SessionRow | undefined {
-  if (shared && canBePaid(shared, now)) return shared
-  const payable = payableAtLimit(open, shared?.id ?? null, now)
-  return payable === null ? shared : useInstead(request, payable, now)
+function errorOf(why: AskedRefusal, order: OrderCase, { choice }: CreateRequest, now: number): Error {
+  switch (why) {
+    case 'unknown':
+      return new NoSuchOrder()
+    case 'withdrawn':
+      return new OrderWithdrawn()
+    case 'paid':
+      return new OrderAlreadyPaid()
+    case 'price':
+      return order.entry === null ? new OrderWithdrawn() : new PriceChanged(order.entry.amount)
+    case 'key':
+      return new KeyOfAnotherRequest()
+    case 'open_elsewhere':
+      return new PaymentOpenElsewhere()
+    case 'pages':
+      return tooManyPages(order, choice !== null, now)
+  }
 }
 
-/**
- * The order has a session with authorized money: return that session, whatever method or kind is chosen now. So nobody pays
- * twice by choosing again.
- */
-async function claimHeldOrder(
-  tx: Transaction,
-  parts: ClaimParts,
-  request: CreateRequest,
-  holder: SessionRow,
-  known: SessionRow | undefined,
-): Promise<Claimed> {
-  const { yieldsWhenUnanswered, isOneOpenAtATime } = kindOf(request.kind)
-  const isUnanswered = yieldsWhenUnanswered && known?.service_id === null && known.outcome === 'open'
-  if (known && !isUnanswered) return { row: known, how: 'known' }
-  if (isOneOpenAtATime && !isSame(holder, request)) throw new PaymentOpenElsewhere()
-  await storeClaim(tx, parts, request, holder.id)
-  return { row: holder, how: known?.id === holder.id ? 'known' : 'shared' }
-}
-
-/**
- * No further hosted page may be given out: returns the session that can be used instead of a new attempt. That is a session
- * without a choice, because its hosted page lets the shopper choose everything.
- * @throws {TwoPaymentsOpen} when there is none
- */
-function useInstead(request: CreateRequest, payable: readonly SessionRow[], now: number): SessionRow {
-  const undecided = choiceHash(null)
-  const isUndecided = (row: SessionRow) => row.kind === request.kind && row.choice_hash === undecided
-  const instead =
-    kindOf(request.kind).takesChoice && payable.find((row) => isUndecided(row) && hasSamePrice(row, request))
-  return instead || refuseTooManyOpen(payable, request.choice !== null, now)
-}
-
-const isSame = (row: SessionRow, { kind, choice }: CreateRequest): boolean =>
-  row.kind === kind && row.choice_hash === choiceHash(choice)
-
-/** Whether the session has today's price. An old session would charge the old one (payments-v2: the amount is immutable). */
-export const hasSamePrice = (row: SessionRow, { amount }: Pick<CreateRequest, 'amount'>): boolean =>
-  sameMoney(amountOf(row), amount)
-
-const holderOf = (sessions: readonly SessionRow[]): SessionRow | undefined =>
-  sessions.find(({ outcome }) => outcome === 'complete') ?? sessions.find(holdsOrder)
-
-/** All attempts of the order that the service did not refuse, newest first. */
-const sessionsOf = (tx: Transaction, { order_id, kind }: CreateRequest): Promise<SessionRow[]> =>
-  tx.query<SessionRow>(
-    `select * from payin_checkout.sessions
-     where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null order by created_at desc, attempt desc`,
-    [order_id, kind],
-  )
-
-/** The number of the order's newest attempt of this kind, also of one that the service refused; 0 when there is none. */
-async function lastAttemptOf(tx: Transaction, { order_id, kind }: CreateRequest): Promise<number> {
-  const { last } = await queryOne<{ last: number }>(
-    tx,
-    'select coalesce(max(attempt), 0)::int as last from payin_checkout.sessions where order_id = $1 and kind = $2',
-    [order_id, kind],
-  )
-  return last
-}
-
-async function findClaim(tx: Transaction, request: CreateRequest): Promise<SessionRow | undefined> {
-  const [row] = await tx.query<SessionRow & { request_hash: string }>(
-    'select s.*, c.request_hash from payin_checkout.session_claims c join payin_checkout.sessions s on s.id = c.session where c.key_hash = $1',
-    [hashOf(request.key)],
-  )
-  if (row && row.request_hash !== requestHash(request)) throw new KeyOfAnotherRequest()
-  return row
-}
+const factOf = (request: CreateRequest, order_id: string, checked: CheckedPayments): AskedFact => ({
+  kind: request.kind,
+  choiceHash: choiceHash(request.choice),
+  noChoiceHash: choiceHash(null),
+  requestHash: requestHash(request, order_id),
+  checked,
+})
 
 /** Stores that this key gets this session. @throws {KeyOfAnotherRequest} */
 async function storeClaim(
   tx: Transaction,
   { now }: ClaimParts,
   request: CreateRequest,
-  session: string,
+  { id: session, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
 ): Promise<void> {
   const claims = await tx.query<{ request_hash: string }>(
     `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
      values ($1, $2, $3, $4, $5)
      on conflict (key_hash) do update set session = excluded.session
        where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [hashOf(request.key), session, request.order_id, requestHash(request), new Date(now())],
+    [hashOf(request.key), session, order_id, requestHash(request, order_id), new Date(now())],
   )
   // A request for another order has stored this key at the same moment: one key for two requests.
   if (claims.length === 0) throw new KeyOfAnotherRequest()
@@ -249,5 +186,5 @@ export async function unclaim(db: Db, key: string): Promise<void> {
   await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
 }
 
-const requestHash = ({ order_id, kind, choice }: CreateRequest) =>
+const requestHash = ({ kind, choice }: CreateRequest, order_id: string) =>
   hashOf(JSON.stringify([order_id, kind, choice]))

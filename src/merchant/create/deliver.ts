@@ -1,6 +1,7 @@
 // Sends one frozen session to the service, and applies the answer. What makes this safe depends on the kind: send-keyed.ts
 // where an Idempotency-Key protects the create, send-by-link.ts where the service has no such key.
 import { kindOf } from '../kinds/kinds.ts'
+import { replyWith } from '../order/reply.ts'
 import { noteApiKey, readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
@@ -21,7 +22,7 @@ export function createDeliver(parts: DeliverParts) {
         const port = parts.ports[row.kind]
         await noteApiKey(parts.db, row, parts.apiKeyHash)
         if (isKeyed(row)) return sendKeyed(parts, port, row, justFrozen !== undefined)
-        return { row: await sendByLink(parts, port, row), isAdopted: false }
+        return { row: await sendByLink(parts, port, row), isAdopted: false, order: null }
       }),
     )
   return {
@@ -31,11 +32,11 @@ export function createDeliver(parts: DeliverParts) {
      * @throws {ServiceError} when the service was not reached or refuses the shop. The session stays frozen: the next call
      *   sends the same key and bytes.
      */
-    async deliver(id: string, justFrozen?: SessionRow): Promise<Delivered & Pick<Sent, 'isAdopted'>> {
-      const { row, isAdopted } = await send(id, justFrozen)
-      if (isKeyed(row)) return { row, link: row.redirect_url, isAdopted }
+    async deliver(id: string, justFrozen?: SessionRow): Promise<Delivered> {
+      const { row, isAdopted, order } = await send(id, justFrozen)
       // Outside of the shared flight: two tabs must not get the same one-time link.
-      return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
+      if (!isKeyed(row)) return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
+      return { row, reply: order && replyWith(order, row, row.redirect_url, parts.now()), isAdopted }
     },
     /** The request in flight of a session, if any. */
     sendInFlight: (id: string): Promise<unknown> | undefined => flights.current(id),

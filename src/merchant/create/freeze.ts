@@ -1,14 +1,16 @@
 // Freeze: stores the next attempt of an order with its ids, its key, and the exact bytes that will be sent.
 import { randomBytes } from 'node:crypto'
+import type { Kind } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { attemptIdsOf } from '../session/attempt-ids.ts'
+import type { Freeze } from '../kinds/request.ts'
+import type { Entry } from '../orders.ts'
+import { attemptIdsOf, whoOf } from '../session/attempt-ids.ts'
 import type { Capabilities } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { rememberId, type SessionRow } from '../session/session-row.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { nextCheck, type WebhookHealth } from '../sync/schedule.ts'
-import type { CreateRequest } from './claim.ts'
 
 export interface FreezeParts {
   readonly capabilities: Capabilities
@@ -17,6 +19,14 @@ export interface FreezeParts {
   readonly apiKeyHash: string
   readonly webhookHealth: WebhookHealth
   readonly now: () => number
+}
+
+/** What a new attempt is made of. */
+export interface NewAttempt {
+  readonly kind: Kind
+  readonly choice: object | null
+  readonly entry: Entry
+  readonly request: Freeze
 }
 
 const unsent = { status: 'CREATED', outcome: 'open', checks: 0, expires_at: null } as const
@@ -35,14 +45,15 @@ export interface Frozen {
  */
 export function freeze(
   { capabilities, installation, apiKeyHash, webhookHealth, now }: FreezeParts,
-  { order_id, reference, kind, choice, amount, freeze }: CreateRequest,
+  { kind, choice, entry: { id: order_id, reference, amount, payer, placedAt }, request }: NewAttempt,
   attempt: number,
 ): Frozen {
-  const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, attempt })
+  const who = whoOf({ payer, placedAt })
+  const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, who, attempt })
   const publicId = capabilities.idOf(seed)
   const webhookToken = capabilities.webhookTokenOf(seed)
   const nonce = randomBytes(8).toString('hex')
-  const frozen = freeze({ row: id, attempt, serviceKey, publicId, webhookToken, nonce })
+  const frozen = request({ row: id, attempt, who, serviceKey, publicId, webhookToken, nonce })
   const at = new Date(now())
   const isSentAtOnce = kindOf(kind).sending === 'keyed'
   const insertRow = (tx: Transaction) =>

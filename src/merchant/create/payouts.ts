@@ -6,20 +6,22 @@ import { NoHostedPage } from '../errors/service-errors.ts'
 import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlier-payments.ts'
-import { mayBeOpened, readShown, rememberId, type SessionRow, toPublic } from '../session/session-row.ts'
+import type { OnOrder } from '../order/on-order.ts'
+import { replyWith } from '../order/reply.ts'
+import { readShown, rememberId, type SessionRow, toPublic } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Apply } from '../sync/apply.ts'
 import { allowedPage } from '../sync/hosted-page.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
-import type { PayoutLedger } from './payout-ledger.ts'
-import { readUnpaid, type Sessions } from './sessions.ts'
+import { recordPayout } from './payout-ledger.ts'
+import type { Sessions } from './sessions.ts'
 
 export interface PayoutsParts extends ClaimCodeParts {
   readonly config: Settings
-  readonly ledger: PayoutLedger
+  readonly onOrder: OnOrder
   readonly sessions: Sessions
   readonly ports: ServicePorts
-  readonly apply: Apply
+  readonly applyToCase: Apply['applyToCase']
   readonly checkEarlierPayments: CheckEarlierPayments
 }
 
@@ -32,7 +34,7 @@ export interface IssuedPayout extends Session {
 export type Payouts = ReturnType<typeof createPayouts>
 
 export function createPayouts(parts: PayoutsParts) {
-  const { db, config, ledger, sessions, capabilities, now } = parts
+  const { db, config, sessions, capabilities, now } = parts
 
   async function withClaimCode(row: SessionRow, session: Session): Promise<IssuedPayout> {
     return { ...session, claim_code: session.outcome === 'open' ? capabilities.claimCodeOf(row.seed) : null }
@@ -65,19 +67,15 @@ export function createPayouts(parts: PayoutsParts) {
      */
     async create(key: string, order: PayoutOrder): Promise<IssuedPayout> {
       const { reference, amount, recipient, payment } = order
-      const recorded = await ledger.record(reference, amount, new Date(now()))
+      const recorded = await recordPayout(parts.onOrder, reference, amount, new Date(now()))
       if (!sameMoney(recorded, amount)) throw new ReferenceOfAnotherAmount(recorded)
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
         key,
         kind: payout.name,
         order_id: reference,
-        reference,
-        placedAt: null,
-        amount,
         choice,
-        ledger,
-        freeze: payoutRequest(config, order),
+        freezeFor: () => payoutRequest(config, order),
       })
       return withClaimCode(row, session)
     },
@@ -105,18 +103,21 @@ export function createPayouts(parts: PayoutsParts) {
      * @throws {ServiceError}
      */
     async open(row: SessionRow, id: string, code: string | null): Promise<Session> {
-      if (row.outcome !== 'open') return toPublic(await readShown(db, row.id), id)
-      await checkClaimCode(parts, row, code)
-      await sessions.checkOtherPayments(row, ledger)
-      const before = await readUnpaid(db, row.id)
-      if (!mayBeOpened(before) || before.service_id === null) return toPublic(before, id)
+      if (row.outcome === 'open') await checkClaimCode(parts, row, code)
+      const decided = await sessions.upToDate(row)
+      if (decided || row.service_id === null)
+        return { ...(decided ?? (await sessions.reply(row))).session, id }
       const fetchStartedAt = now()
-      const fetched = await parts.ports[row.kind].get(before.service_id)
-      await parts.apply(before, { fetched, fetchStartedAt, source: 'lookup' })
-      const after = await readUnpaid(db, row.id)
+      const fetched = await parts.ports[row.kind].get(row.service_id)
+      const { row: after, order } = await parts.applyToCase(row, {
+        fetched,
+        fetchStartedAt,
+        source: 'lookup',
+      })
       const page = allowedPage(fetched.redirectUrl ?? '', config.hostedPageOrigins)
-      if (mayBeOpened(after) && page.url === null) throw new NoHostedPage()
-      return toPublic(after, id, page.url)
+      const reply = replyWith(order, after, page.url, now())
+      if (page.url === null && after.outcome === 'open') throw new NoHostedPage()
+      return { ...reply.session, id }
     },
   }
 }

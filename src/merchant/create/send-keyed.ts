@@ -44,9 +44,11 @@ export async function sendKeyed(
   if (isAdopted) await parts.lostRows.reportLoss(db)
   // A repeated create may return the payin as it was at first. So the answer counts as fetched at the first sending.
   const fetchStartedAt = row.first_sent_at.getTime()
-  const applied = await parts.apply(row, { fetched, fetchStartedAt, source: 'create' })
+  const { row: applied, order } = await parts.applyToCase(row, { fetched, fetchStartedAt, source: 'create' })
   // After a crash or a loss of rows the shopper may have paid meanwhile, so fetch the present status as well.
-  return { row: sentBefore || isAdopted ? await parts.refresh(id, 'lookup') : applied, isAdopted }
+  return sentBefore || isAdopted
+    ? { row: await parts.refresh(id, 'lookup'), isAdopted, order: null }
+    : { row: applied, isAdopted, order }
 }
 
 /**
@@ -66,7 +68,7 @@ async function markSent(
   return row
 }
 
-const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false })
+const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false, order: null })
 
 /** Whether the service had this key already, with other bytes: then an earlier row of the same attempt was lost. */
 function isOfAnotherRequest(body: string, { echoed }: Fetched): boolean {
@@ -115,7 +117,7 @@ async function takeOverAmount(
       [row.id, fetched.amount.value, fetched.amount.currency],
     )
   }
-  return { row: await parts.refresh(row.id, 'create', { serviceId }), isAdopted }
+  return { row: await parts.refresh(row.id, 'create', { serviceId }), isAdopted, order: null }
 }
 
 /** For an attempt that is too old to send again: finds its payment at the service, or closes the attempt. */

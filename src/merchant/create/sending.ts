@@ -3,6 +3,9 @@ import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import type { aboutSession, Log } from '../log.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
+import type { OrderCase } from '../order/case.ts'
+import type { OnOrder } from '../order/on-order.ts'
+import type { Reply } from '../order/reply.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -13,9 +16,11 @@ import type { WebhookHealth } from '../sync/schedule.ts'
 
 export interface DeliverParts {
   readonly db: Db
+  readonly onOrder: OnOrder
   readonly ports: ServicePorts
   readonly config: Pick<Settings, 'hostedPageOrigins'>
-  readonly apply: Apply
+  readonly apply: Apply['apply']
+  readonly applyToCase: Apply['applyToCase']
   readonly refresh: Refresh
   readonly webhookHealth: WebhookHealth
   readonly lostRows: Pick<LostRowDetector, 'reportLoss'>
@@ -26,10 +31,10 @@ export interface DeliverParts {
   readonly about: typeof aboutSession
 }
 
-/** A session with the address to open now. A one-time link is stored nowhere else. */
-export interface Delivered {
-  readonly row: SessionRow
-  readonly link: string | null
+/** A session after it was sent, with its answer. A one-time link is stored nowhere else. */
+export interface Delivered extends Pick<Sent, 'row' | 'isAdopted'> {
+  /** `null`: what may be answered has to be decided. */
+  readonly reply: Reply | null
 }
 
 /** A session after its create request was sent. */
@@ -37,6 +42,8 @@ export interface Sent {
   readonly row: SessionRow
   /** Its payment was made by an earlier attempt whose row is lost, so more rows of the order may be missing. */
   readonly isAdopted: boolean
+  /** The order's case in the transaction that stored the service's answer; `null` when something was read after that. */
+  readonly order: OrderCase | null
 }
 
 /** Logs a refused create; with a second event, `cannot_take_payments`, when only the shop can fix the cause. */

@@ -1,34 +1,20 @@
 // create/ creates sessions, so that no crash and no retry makes a second payment. The steps are claim → check earlier
 // payments → freeze → send → know, each committed before the next begins. This file has their order; each step has a file
-// of its own. Nothing here decides whether a session is complete: that is sync/apply.ts.
-import type { Session } from '../../server/index.ts'
+// of its own. Nothing here decides about money or addresses: the rules are in order/.
+import { type Session, sameMoney } from '../../server/index.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
-import { OrderAlreadyPaid } from '../errors/order-errors.ts'
+import { OrderPromised } from '../errors/order-errors.ts'
 import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { sameLedger } from '../kinds/sql.ts'
 import type { Log } from '../log.ts'
-import {
-  type CheckEarlierPayments,
-  nothingChecked,
-  paymentsToCheck,
-} from '../one-payment/earlier-payments.ts'
-import { canBePaid, payableAtLimit, refuseTooManyOpen } from '../one-payment/open-limit.ts'
-import type { Ledger } from '../orders.ts'
-import { isEnded } from '../session/outcomes.ts'
-import {
-  holdsOrder,
-  isTimeOver,
-  mayBeOpened,
-  noteApiKey,
-  readShown,
-  rememberId,
-  type SessionRow,
-  type ShownRow,
-  toPublic,
-} from '../session/session-row.ts'
+import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlier-payments.ts'
+import { countedOf } from '../order/case.ts'
+import { type Reply, replyWith } from '../order/reply.ts'
+import { refusalOfAddress } from '../order/rules/address.ts'
+import { paymentsToCheck } from '../order/rules/asked.ts'
+import { holdsMoney, isEnded } from '../session/outcomes.ts'
+import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../session/session-row.ts'
 import { isUndelivered } from '../session/undelivered.ts'
-import type { Queries } from '../store/db.ts'
 import type { Refresh } from '../sync/refresh.ts'
 import {
   type Claimed,
@@ -36,11 +22,10 @@ import {
   type CreateRequest,
   claim,
   claimOverdue,
-  hasSamePrice,
+  rememberAnswer,
   unclaim,
 } from './claim.ts'
 import type { Deliver } from './deliver.ts'
-import type { Delivered } from './sending.ts'
 
 export interface SessionsParts extends ClaimParts {
   readonly checkEarlierPayments: CheckEarlierPayments
@@ -72,49 +57,78 @@ export function createSessions(parts: SessionsParts) {
       const checked = nothingChecked()
       for (let round = 0; round < maxRounds; round++) {
         const claimed = await claim(parts, request, checked)
-        if ('sessions' in claimed) {
-          await parts.checkEarlierPayments(request, request.reference, claimed, checked)
+        if ('payments' in claimed) {
+          const { order_id, reference, payments } = claimed
+          await parts.checkEarlierPayments({ kind: request.kind, order_id }, reference, payments, checked)
           continue
         }
         logNewSession(parts, claimed)
-        const { row, link, isAdopted } = await bringUpToDate(parts, claimed)
+        const { row, reply, isAdopted } = await bringUpToDate(parts, claimed)
         if (!isAdopted && !isUnusable(claimed, row)) {
-          if (claimed.how === 'overdue') await claimOverdue(parts, request, row.id)
-          return openSession(parts, { row, link }, claimed)
+          if (claimed.how === 'overdue') await claimOverdue(parts, request, row)
+          return answer(parts, claimed, reply ?? (await decideReply(parts, row)))
         }
         if (claimed.how === 'overdue') continue
-        // The payment was adopted from a lost row, so other rows of its order may be missing: the next round reads the
+        // An adopted payment: its row was lost, so other rows of its order may be missing, and the next round reads the
         // service's list.
-        if (!isAdopted || !hasSamePrice(row, request)) await unclaim(parts.db, request.key)
+        if (!isAdopted || !sameMoney(amountOf(row), amountOf(claimed.row)))
+          await unclaim(parts.db, request.key)
       }
       throw new TryAgainLater()
     },
 
     /**
-     * The session with a new address of its hosted page, for kinds whose addresses expire.
-     * @throws {OrderAlreadyPaid} when the order was paid meanwhile
-     * @throws {ServiceError}
-     */
-    async renewLink(row: SessionRow, id: string, ledger: Pick<Ledger, 'find'>): Promise<Session> {
-      if (row.outcome !== 'open') return toPublic(await readShown(parts.db, row.id), id)
-      await checkOtherPayments(parts, row, ledger)
-      const now = await readShown(parts.db, row.id)
-      if (kindOf(row.kind).sending === 'keyed' || !mayBeOpened(now))
-        return toCurrentSession(parts, { row: now, link: now.redirect_url }, id)
-      const renewed = await parts.deliver(row.id)
-      checkPage(renewed)
-      return toCurrentSession(parts, renewed, id)
-    },
-
-    /**
-     * Checks all other payments of a session's order at the service, before an address of the session is given out again.
+     * The session with the address of its hosted page, for a shopper who comes back to it.
      * @throws {OrderAlreadyPaid}
+     * @throws {OrderPromised}
+     * @throws {OrderWithdrawn}
+     * @throws {PriceChanged}
      * @throws {TwoPaymentsOpen}
      * @throws {ServiceError}
      */
-    checkOtherPayments: (row: SessionRow, ledger: Pick<Ledger, 'find'>) =>
-      checkOtherPayments(parts, row, ledger),
+    async renewLink(row: SessionRow, id: string): Promise<Session> {
+      const reply = (await upToDate(parts, row)) ?? (await parts.deliver(row.id)).reply
+      return { ...(reply ?? (await decideReply(parts, row))).session, id }
+    },
+
+    /** The answer without an address, or `null` when everything is known that an address of this session depends on. */
+    upToDate: (row: SessionRow) => upToDate(parts, row),
+
+    /** What may be answered now for a session, with the address that is stored. */
+    reply: (row: SessionRow) => decideReply(parts, row),
   }
+}
+
+/**
+ * Learns everything that an address of a session depends on: all other payments of its order are read at the service.
+ * @returns the answer, if the session has no page any more, or if its page is known; `null` when its page must be asked for
+ */
+async function upToDate(parts: SessionsParts, { id, kind, order_id }: SessionRow): Promise<Reply | null> {
+  const checked = nothingChecked()
+  for (let round = 0; round < maxRounds; round++) {
+    const step = await parts.onOrder({ kind, order_id }, async ({ order }) => {
+      const row = order.sessions.find((each) => each.id === id)
+      if (!row) throw new TryAgainLater()
+      const refusal = refusalOfAddress(order, row, parts.now())
+      if (refusal === 'promised' && !holdsMoney(row.outcome)) throw new OrderPromised()
+      if (refusal !== null) return { reply: replyWith(order, row, null, parts.now()) }
+      const payments = paymentsToCheck(countedOf(order), id, checked, order.mayMissRows)
+      if (payments) return { payments, reference: row.reference }
+      if (isTimeOver(row, parts.now()) && row.service_id !== null && !checked.sessions.has(id))
+        return { overdue: row }
+      const { sending, pageNeedsCode } = kindOf(kind)
+      const isKnown = sending === 'keyed' && !pageNeedsCode && row.service_id !== null
+      return { reply: isKnown ? replyWith(order, row, row.redirect_url, parts.now()) : null }
+    })
+    if ('payments' in step && step.payments)
+      await parts.checkEarlierPayments({ kind, order_id }, step.reference, step.payments, checked)
+    else if ('overdue' in step && step.overdue) {
+      // Only the service can say that a payment has expired.
+      await parts.refresh(id, 'lookup')
+      checked.sessions.add(id)
+    } else return step.reply ?? null
+  }
+  throw new TryAgainLater()
 }
 
 /** Logs a new session before anything is sent for it. */
@@ -130,47 +144,34 @@ function logNewSession({ log }: SessionsParts, { row, how }: Claimed): void {
 const isUnusable = ({ how }: Claimed, row: SessionRow): boolean =>
   (how === 'shared' || how === 'overdue') && isEnded(row.outcome) && !holdsOrder(row)
 
+interface UpToDate {
+  readonly row: SessionRow
+  readonly reply: Reply | null
+  readonly isAdopted: boolean
+}
+
 /** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out. */
-async function bringUpToDate(
-  parts: SessionsParts,
-  { row, how }: Claimed,
-): Promise<Delivered & { readonly isAdopted: boolean }> {
+async function bringUpToDate(parts: SessionsParts, { row, how, reply }: Claimed): Promise<UpToDate> {
+  if (reply) return { row, reply, isAdopted: false }
   if (isUndelivered(row)) return parts.deliver(row.id, how === 'new' ? row : undefined)
   // Only the service can say that a payment has expired. Until it does, no second payment may be started.
   const now = isTimeOver(row, parts.now()) ? await parts.refresh(row.id, 'lookup') : row
-  return { row: now, link: now.redirect_url, isAdopted: false }
+  return { row: now, reply: null, isAdopted: false }
 }
 
-/** Before another link of a session is made: checks whether anything else of its order is paid or authorized by now. */
-async function checkOtherPayments(
-  parts: SessionsParts,
-  session: SessionRow,
-  ledger: Pick<Ledger, 'find'>,
-): Promise<void> {
-  const checked = nothingChecked()
-  const { entry, sessions, toCheck } = await parts.inOrderTransaction(session, async (tx) => {
-    const entry = await ledger.find(tx, session.order_id)
-    const sessions = await tx.query<SessionRow>(
-      `select * from payin_checkout.sessions
-       where order_id = $1 and ${sameLedger('kind', '$2')} and rejected_at is null`,
-      [session.order_id, session.kind],
-    )
-    const isListNeeded = await parts.lostRows.mayBeMissing(tx, session.created_at)
-    return { entry, sessions, toCheck: paymentsToCheck(sessions, session.id, checked, isListNeeded) }
+/** Decides what may be answered now for a session. @throws {DomainError} of order-errors.ts */
+const decideReply = (parts: SessionsParts, { id, kind, order_id }: SessionRow): Promise<Reply> =>
+  parts.onOrder({ kind, order_id }, async ({ order }) => {
+    const row = order.sessions.find((each) => each.id === id)
+    if (!row) throw new TryAgainLater()
+    return replyWith(order, row, row.redirect_url, parts.now())
   })
-  if (entry !== null && entry.paidBy !== null) throw new OrderAlreadyPaid()
-  const openPayments = canBePaid(session, parts.now())
-    ? null
-    : payableAtLimit(sessions, session.id, parts.now())
-  if (openPayments) refuseTooManyOpen(openPayments, false, parts.now())
-  if (toCheck) await parts.checkEarlierPayments(session, session.reference, toCheck, checked)
-}
 
 /** @throws {DomainError} when the session needs a hosted page and there is none */
-function checkPage({ row, link }: Delivered): void {
+function checkPage({ row, session }: Reply): void {
   if (row.rejected_at)
     throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
-  if (row.outcome !== 'open' || link !== null) return
+  if (row.outcome !== 'open' || session.order_outcome !== 'open' || session.redirect_url !== null) return
   const { sending, getsIdWhenPaid, pageNeedsCode } = kindOf(row.kind)
   if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
   // Somebody is paying: the session has its payment's id, or a webhook with a mismatch has announced the payment.
@@ -179,28 +180,10 @@ function checkPage({ row, link }: Delivered): void {
   throw new NoHostedPage()
 }
 
-async function openSession(parts: SessionsParts, delivered: Delivered, { how }: Claimed): Promise<Opened> {
-  checkPage(delivered)
-  const id = parts.capabilities.idOf(delivered.row.seed)
-  // Stored each time it is returned: cleaning may have deleted it.
-  if (how !== 'new') await rememberId(parts.db, id, delivered.row.id, new Date(parts.now()))
-  await noteApiKey(parts.db, delivered.row, parts.apiKeyHash)
-  return { row: delivered.row, session: await toCurrentSession(parts, delivered, id) }
-}
-
-/** A session as it may be shown now. @throws {OrderAlreadyPaid} when another session paid the order */
-export async function readUnpaid(queries: Queries, id: string): Promise<ShownRow> {
-  const now = await readShown(queries, id)
-  if (now.order_outcome === 'complete' && now.outcome !== 'complete') throw new OrderAlreadyPaid()
-  return now
-}
-
-/** Reads the session once more: a check by any process may have found out meanwhile that the order is paid. */
-async function toCurrentSession(
-  parts: SessionsParts,
-  { row, link }: Delivered,
-  id: string,
-): Promise<Session> {
-  const now = await readUnpaid(parts.db, row.id)
-  return toPublic(now, id, link)
+async function answer(parts: SessionsParts, { how, reply: decided }: Claimed, reply: Reply): Promise<Opened> {
+  checkPage(reply)
+  // A new attempt has stored its id, and so has a reply that was decided with the claim.
+  if (how !== 'new' && decided === null) await rememberAnswer(parts.db, parts, reply.row)
+  const id = parts.capabilities.idOf(reply.row.seed)
+  return { row: reply.row, session: { ...reply.session, id } }
 }

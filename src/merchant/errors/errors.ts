@@ -9,7 +9,10 @@ import type {
   MayNotPay,
   NoSuchOrder,
   OrderAlreadyPaid,
+  OrderPromised,
+  OrderWithdrawn,
   PaymentOpenElsewhere,
+  PriceChanged,
   ReferenceOfAnotherAmount,
   TwoPaymentsOpen,
 } from './order-errors.ts'
@@ -25,7 +28,10 @@ export type KnownError =
   | NoHostedPage
   | NoSuchOrder
   | OrderAlreadyPaid
+  | OrderPromised
+  | OrderWithdrawn
   | PaymentOpenElsewhere
+  | PriceChanged
   | ReferenceOfAnotherAmount
   | RefusedByService
   | TooManyClaimCodes

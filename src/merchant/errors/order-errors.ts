@@ -29,6 +29,32 @@ export class OrderAlreadyPaid extends DomainError {
   }
 }
 
+/** Another payment of the order is promised, so none of its pages may be opened. It may still fail. */
+export class OrderPromised extends DomainError {
+  readonly kind = 'order_promised'
+  constructor() {
+    super('Another payment of this order is on its way.')
+  }
+}
+
+/** The shop has withdrawn the order. */
+export class OrderWithdrawn extends DomainError {
+  readonly kind = 'order_withdrawn'
+  constructor() {
+    super('This order can no longer be paid.')
+  }
+}
+
+/** The order has another price than the session. A new attempt has the new price. */
+export class PriceChanged extends DomainError {
+  readonly kind = 'price_changed'
+  readonly amount: Money
+  constructor(amount: Money) {
+    super('The price of this order has changed.')
+    this.amount = amount
+  }
+}
+
 /** A payout with the same reference and another recipient is still open, so its recipient can still claim it. */
 export class PaymentOpenElsewhere extends DomainError {
   readonly kind = 'payment_open_elsewhere'

@@ -22,7 +22,14 @@ const answers: Answers = {
   wrong_claim_code: fieldError('/code'),
   may_not_pay: ({ message, token }) =>
     new HttpProblem(403, message, { errors: [{ pointer: '/token', detail: tokenProblems[token] }] }),
-  order_already_paid: withStatus(409),
+  order_already_paid: ({ message }) =>
+    new HttpProblem(409, message, { type: 'urn:payin-checkout:order-paid' }),
+  order_promised: ({ message }) =>
+    new HttpProblem(409, message, { type: 'urn:payin-checkout:order-promised' }),
+  order_withdrawn: ({ message }) =>
+    new HttpProblem(409, message, { type: 'urn:payin-checkout:order-withdrawn' }),
+  price_changed: ({ message, amount }) =>
+    new HttpProblem(409, message, { type: 'urn:payin-checkout:price-changed', amount }),
   payment_open_elsewhere: withStatus(409),
   key_of_another_request: withStatus(422),
   two_payments_open: ({ message, canChooseAnother, endsInMs }) =>

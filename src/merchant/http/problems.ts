@@ -2,12 +2,14 @@
 // the routes. An error about an order or a payment is an error of the domain, and answers.ts turns it into a problem.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Problem, ProblemError } from '../../server/index.ts'
+import type { Money, Problem, ProblemError } from '../../server/index.ts'
 
 interface Extras {
   /** A URI that identifies the problem, when the status alone is not enough to react (RFC 9457, `type`). */
   readonly type?: string
   readonly errors?: readonly ProblemError[]
+  /** The order's present price. */
+  readonly amount?: Money
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -34,8 +36,15 @@ export class HttpProblem extends Error {
 
   constructor(status: number, detail: string, extras: Extras = {}) {
     super(detail)
-    const { type = 'about:blank', errors = [], headers = {} } = extras
-    this.problem = { type, title: titles[status] ?? 'Error', status, detail, errors }
+    const { type = 'about:blank', errors = [], headers = {}, amount } = extras
+    this.problem = {
+      type,
+      title: titles[status] ?? 'Error',
+      status,
+      detail,
+      errors,
+      ...(amount && { amount }),
+    }
     this.headers = headers
   }
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type PayinPayment, parseIban } from '../../server/index.ts'
-import type { ShopperCreateRequest } from '../create/quote-create-request.ts'
+import type { ShopperCreateRequest } from '../create/permit-create-request.ts'
 import { defaultKind, kindOf } from '../kinds/kinds.ts'
 import { type ShopperKind, shopperKinds } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'

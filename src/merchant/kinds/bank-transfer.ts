@@ -13,7 +13,7 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   name,
   eachLinkIsAPayment: false,
   getsIdWhenPaid: false,
-  mayBePayable: (session, now) => isJustCreated(session, now) || session.redirect_url !== null,
+  payablePages: (session, now) => (isJustCreated(session, now) || session.redirect_url !== null ? 1 : 0),
   webhooks: {
     isSigned: false,
     path,

@@ -13,7 +13,7 @@ export const keyed = {
   endHasNoWebhook: false,
   readsIncludeAmount: true,
   isMoneyOnceAuthorized: false,
-  mayBePayable: () => true,
+  payablePages: () => 1,
   statusesBeforeLink: [],
   isPaidLink: () => false,
 } as const satisfies Partial<PaymentKind>

@@ -9,6 +9,8 @@ import type { FoundPayment } from './service-port.ts'
 
 /** The fields of a session that a kind decides by. */
 export interface SessionOfKind {
+  /** JSON list of the times at which links were made, in milliseconds since 1970. */
+  readonly links: string
   readonly service_id: string | null
   readonly redirect_url: string | null
   readonly expires_at: Date | null
@@ -63,8 +65,8 @@ export interface PaymentKind {
   readonly eachLinkIsAPayment: boolean
   /** The service gives it an id only when somebody is paying it. From then on it has no hosted page, and needs none. */
   readonly getsIdWhenPaid: boolean
-  /** Whether somebody may have an address at which an open session can be paid. @param now milliseconds since 1970 */
-  mayBePayable(session: SessionOfKind, now: number): boolean
+  /** How many addresses somebody may have at which an open session can be paid. @param now milliseconds since 1970 */
+  payablePages(session: SessionOfKind, now: number): number
 
   // Webhooks and reads.
 

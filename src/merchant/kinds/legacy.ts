@@ -60,9 +60,9 @@ export function legacyWebhookUrl(
   { publicUrl }: RequestConfig,
   path: string,
   order: string,
-  { row, attempt, webhookToken, nonce }: AttemptIds,
+  { row, attempt, who, webhookToken, nonce }: AttemptIds,
 ) {
-  const name = new URLSearchParams({ order, attempt: String(attempt), nonce })
+  const name = new URLSearchParams({ order, attempt: String(attempt), who, nonce })
   return `${publicUrl}/webhooks/${path}/${row}/${webhookToken}?${name}`
 }
 

@@ -3,7 +3,7 @@
 // that nothing can be read.
 import { isFinal, type OnRampRequest, type Outcome, outcomeOf, parseOnRampEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
-import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'on_ramp'
@@ -24,14 +24,20 @@ const webhookWaitMs = 3_600_000
 const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =>
   deposit === 'SUCCESS' ? outcome === 'failed' : outcome === 'complete'
 
+/**
+ * The links that can still be paid. Each is a payment of its own, for as long as its hosted session lasts. A time in the future
+ * comes from a clock that was ahead: such a link counts.
+ */
+export const liveLinks = (links: string, now: number): readonly number[] =>
+  (JSON.parse(links) as number[]).filter((at) => at + hostedSessionMs > now)
+
 export const onRamp: ShopperPaymentKind & UnsignedKind = {
   ...legacy,
   name,
   eachLinkIsAPayment: true,
   getsIdWhenPaid: true,
   // A link cannot be paid for longer than its hosted session.
-  mayBePayable: (session, now) =>
-    isJustCreated(session, now) || (session.expires_at !== null && session.expires_at.getTime() > now),
+  payablePages: ({ links }, now) => liveLinks(links, now).length,
   webhooks: {
     isSigned: false,
     path,

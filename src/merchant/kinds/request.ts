@@ -13,6 +13,8 @@ export interface RequestConfig {
 export interface AttemptIds {
   readonly row: string
   readonly attempt: number
+  /** Of whose order it is (session/attempt-ids.ts). */
+  readonly who: string
   /** The Idempotency-Key at the service. */
   readonly serviceKey: string
   /** The capability that the page gets. */

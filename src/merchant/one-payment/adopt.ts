@@ -7,19 +7,26 @@ import { kindOf } from '../kinds/kinds.ts'
 import { publicIdIn, returnUrlOf } from '../kinds/request.ts'
 import type { FoundPayment } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
+import { nextAttemptOf } from '../order/case.ts'
+import type { Loaded, OnOrder } from '../order/on-order.ts'
 import type { Ledger } from '../orders.ts'
-import { type AttemptName, attemptIdsOf } from '../session/attempt-ids.ts'
+import { type AttemptName, attemptIdsOf, whoOf } from '../session/attempt-ids.ts'
 import { type Capabilities, hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { parseTime } from '../session/parse-time.ts'
 import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
-import type { Db, Transaction } from '../store/db.ts'
+import type { Db } from '../store/db.ts'
 import type { LostRowDetector } from './lost-row-detector.ts'
-import type { InOrderTransaction, Subject } from './order-transaction.ts'
+
+/** An order, or a reference under which the back office pays out. */
+export interface Subject {
+  readonly kind: Kind
+  readonly order_id: string
+}
 
 export interface AdoptParts {
   readonly db: Db
-  readonly inOrderTransaction: InOrderTransaction
+  readonly onOrder: OnOrder
   readonly capabilities: Capabilities
   readonly installation: string
   readonly apiKeyHash: string
@@ -37,7 +44,7 @@ const attemptsAhead = 100
 
 /** Makes the function that finds the session of a payment at the service, or adopts the payment; `null` when it is not ours. */
 export function createRecognize(parts: AdoptParts) {
-  const { inOrderTransaction, db, ledgers } = parts
+  const { onOrder, db } = parts
 
   /** @param isAddressedToUs the service sent it to us, so it is ours if it names an order of ours */
   return async function recognize(
@@ -54,9 +61,9 @@ export function createRecognize(parts: AdoptParts) {
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
     if (known) return known
-    const { row, isOurOrder } = await inOrderTransaction(subject, async (tx) => ({
-      isOurOrder: (await ledgers[kindOf(kind).ledger].find(tx, subject.order_id)) !== null,
-      row: publicId && (await adopt(tx, parts, { kind, order: subject.order_id }, publicId, found)),
+    const { row, isOurOrder } = await onOrder(subject, async (loaded) => ({
+      isOurOrder: loaded.order.entry !== null,
+      row: publicId && (await adopt(loaded, parts, kind, publicId, found)),
     }))
     if (row) return row
     const isOurs = found.returnUrl?.startsWith(returnUrlOf(parts.publicUrl, '')) ?? false
@@ -66,18 +73,18 @@ export function createRecognize(parts: AdoptParts) {
 }
 
 async function adopt(
-  tx: Transaction,
+  { tx, order, id: order_id }: Loaded,
   parts: AdoptParts,
-  name: Omit<AttemptName, 'attempt'>,
+  kind: Kind,
   publicId: string,
   { fetched, reference, choice }: FoundPayment,
 ): Promise<SessionRow | null> {
   const { capabilities, installation, log } = parts
-  const [last] = await tx.query<{ attempt: number }>(
-    'select coalesce(max(attempt), 0)::int as attempt from payin_checkout.sessions where order_id = $1 and kind = $2',
-    [name.order, name.kind],
-  )
-  for (let attempt = 1; attempt <= (last?.attempt ?? 0) + attemptsAhead; attempt++) {
+  // Who placed the order, and when, is part of the name: after a restore the shop may give the number to another customer, who
+  // must not get the payment of the first one.
+  const who = whoOf(order.entry ?? { payer: null, placedAt: null })
+  const name: Omit<AttemptName, 'attempt'> = { kind, order: order_id, who }
+  for (let attempt = 1; attempt < nextAttemptOf(order, kind) + attemptsAhead; attempt++) {
     const ids = attemptIdsOf(installation, { ...name, attempt })
     if (capabilities.idOf(ids.seed) !== publicId || fetched.amount === null) continue
     const at = new Date(parts.now())

@@ -4,47 +4,17 @@
 import { type Kind, ServiceError } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
 import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
+import { lockNameOf } from '../order/case.ts'
+import type { PaymentsToCheck } from '../order/rules/asked.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
-import { holdsMoney } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
-import type { Recognize } from './adopt.ts'
-import { lockNameOf, type Subject } from './order-transaction.ts'
+import type { Recognize, Subject } from './adopt.ts'
 
 /** What was checked so far for one create request. */
-export interface CheckedPayments {
+export interface CheckedSoFar {
   readonly sessions: Set<string>
-  /** Whether the service's list of the order's reference was read. It also contains payments without a row here. */
   listed: boolean
-}
-
-export interface PaymentsToCheck {
-  readonly sessions: readonly SessionRow[]
-  /** Read the service's list: rows of this order may be missing here. */
-  readonly list: boolean
-  /** No hosted page depends on the result, so an error of the service is ignored. */
-  readonly isOptional?: boolean
-}
-
-/**
- * Whether a fetch may find a change in a session. Without a service id there is nothing to fetch: nobody has the hosted
- * page of an attempt whose create was never answered, and an on-ramp gets its id only from a webhook.
- */
-export const canHaveChanged = ({ service_id, outcome }: SessionRow): boolean =>
-  service_id !== null && !holdsMoney(outcome)
-
-/** What has to be checked before a hosted page is given out; `null` for nothing. @param except the page's own session */
-export function paymentsToCheck(
-  sessions: readonly SessionRow[],
-  except: string | null,
-  checked: CheckedPayments,
-  isListNeeded: boolean,
-): PaymentsToCheck | null {
-  const open = sessions.filter(
-    (row) => row.id !== except && canHaveChanged(row) && !checked.sessions.has(row.id),
-  )
-  const list = isListNeeded && !checked.listed
-  return open.length > 0 || list ? { sessions: open, list } : null
 }
 
 /** One payment of the service's list, as an update of its session. */
@@ -104,7 +74,7 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
     subject: Subject,
     reference: string,
     toCheck: PaymentsToCheck,
-    checked: CheckedPayments,
+    checked: CheckedSoFar,
   ): Promise<void> {
     try {
       await checkAll(subject, reference, toCheck, checked)
@@ -118,7 +88,7 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
     subject: Subject,
     reference: string,
     { sessions, list: isListNeeded }: PaymentsToCheck,
-    checked: CheckedPayments,
+    checked: CheckedSoFar,
   ): Promise<void> {
     const kind = listedKindFor(subject.kind)
     const listable = sessions.filter((row) => row.kind === kind)
@@ -138,4 +108,4 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
   }
 }
 
-export const nothingChecked = (): CheckedPayments => ({ sessions: new Set(), listed: false })
+export const nothingChecked = (): CheckedSoFar => ({ sessions: new Set(), listed: false })

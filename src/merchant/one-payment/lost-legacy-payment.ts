@@ -17,6 +17,7 @@ export interface LegacyAddress {
   readonly token: string
   readonly order: string
   readonly attempt: number
+  readonly who: string
 }
 
 export interface LegacyParts {
@@ -32,9 +33,9 @@ export interface LegacyParts {
 export function createRecognizeLegacy(parts: LegacyParts) {
   const { db, capabilities, installation, lostRows, log, now } = parts
   return async function recognizeLegacy(address: LegacyAddress): Promise<boolean> {
-    const { kind, row, token, order, attempt } = address
+    const { kind, row, token, order, attempt, who } = address
     if (order === '' || !Number.isInteger(attempt) || attempt < 1) return false
-    const ids = attemptIdsOf(installation, { kind, order, attempt })
+    const ids = attemptIdsOf(installation, { kind, order, who, attempt })
     if (ids.row !== row || !isSameSecret(token, capabilities.webhookTokenOf(ids.seed))) return false
     await lostRows.reportLoss(db)
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`

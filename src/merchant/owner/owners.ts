@@ -42,16 +42,17 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
       secret === undefined ? null : signOrder(secret, order, new Date(now() + seconds * 1_000)),
 
     /**
-     * The order, if the shopper may pay it. If not, the error does not reveal whether the order exists.
+     * Checks that the shopper may pay an order. If not, the error does not reveal whether the order exists.
+     * @param find reads the order. It is only called without a token
      * @throws {MayNotPay} without proof
-     * @throws {NoSuchOrder} when the order does not exist or belongs to somebody else
+     * @throws {NoSuchOrder} without proof, in a shop without tokens
      */
-    async orderFor(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<Entry> {
+    async permit(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<void> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
-      const isAllowed = isOpenToAll || isProven(claimed)
-      const order = isAllowed || mayPay ? await find() : null
-      if (order && (isAllowed || (await mayPay?.(order, asked)))) return order
-      throw isAllowed || secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
+      if (isOpenToAll || isProven(claimed)) return
+      const order = mayPay ? await find() : null
+      if (order && (await mayPay?.(order, asked))) return
+      throw secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
 }

@@ -2,7 +2,7 @@
 // happens to a payment is decided in create/, never here.
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'
-import { quoteCreateRequest } from '../create/quote-create-request.ts'
+import { permitCreateRequest } from '../create/permit-create-request.ts'
 import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
 import { onClientDisconnect } from '../http/client-disconnect.ts'
@@ -28,7 +28,7 @@ export type DeferredReads = DeferredAnswers<ShownRow | KnownVersion>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
 export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: DeferredReads): Hono {
-  const { config, orders, payouts, reader, sessions } = merchant
+  const { config, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
   const starts = createGate(startGateSize)
@@ -48,8 +48,8 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const asked = { context, headers, kind: request.kind, address }
     // Enter the gate only after the body was read: a client that sends slowly must not take a place from others.
     const { session } = await starts.run(client, async () => {
-      const createRequest = await quoteCreateRequest(merchant, request, asked)
-      // After the proof of ownership: otherwise a client that guesses an order's id could use up its quote's limit.
+      const createRequest = await permitCreateRequest(merchant, request, asked)
+      // After the proof of ownership: otherwise a client that guesses an order's id could use up its limit.
       await limits.startOf(createRequest.order_id, headers)
       return sessions.open(createRequest)
     })
@@ -83,7 +83,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     // Before the gate: a client that sends its body slowly must not take a place from others.
     const { pageNeedsCode } = kindOf(row.kind)
     const code = pageNeedsCode ? await readClaimCode(c.req.raw) : null
-    const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id, orders))
+    const open = () => (pageNeedsCode ? payouts.open(row, id, code) : sessions.renewLink(row, id))
     return answer(c, await starts.run(client, open), 200)
   })
 

@@ -67,8 +67,8 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       const client = limits.clientOf(c)
       const rawBody = new Uint8Array(await c.req.arrayBuffer())
       const { session, token } = c.req.param()
-      const { order = '', attempt = '', nonce = null } = c.req.query()
-      const address = { kind, row: session, token, nonce, order, attempt: Number(attempt) }
+      const { order = '', attempt = '', who = '', nonce = null } = c.req.query()
+      const address = { kind, row: session, token, nonce, order, who, attempt: Number(attempt) }
       const look = () => database.run(client, () => whoseAddress(merchant, address))
       const whose = await limits.lookUpWebhook(client, look)
       if (whose === null) {

@@ -2,22 +2,33 @@
 // ids again: the service then answers with the payin that exists, and the webhook of an attempt whose row is lost can be
 // recognized.
 import type { Kind } from '../../server/index.ts'
+import type { Entry } from '../orders.ts'
 import { hashOf } from './capability.ts'
 
 export interface AttemptName {
   readonly kind: Kind
   /** The order's id, or the payout's reference. */
   readonly order: string
+  /** A hash of who placed the order, and when (`whoOf`). After a restore a shop may give a number to another customer. */
+  readonly who: string
   /** From 1. */
   readonly attempt: number
 }
+
+/** A hash of who placed an order, and when: with the number it says which order it is. */
+export const whoOf = ({ payer, placedAt }: Pick<Entry, 'payer' | 'placedAt'>): string =>
+  hashOf(JSON.stringify([payer?.email.trim().toLowerCase() ?? null, placedAt?.getTime() ?? null])).slice(
+    0,
+    16,
+  )
 
 /**
  * The ids of one attempt.
  * @param installation a random value of each database, so that two databases that share an account never make the same ids
  */
-export function attemptIdsOf(installation: string, { kind, order, attempt }: AttemptName) {
-  const hash = (purpose: string[]) => hashOf(JSON.stringify([installation, order, kind, attempt, ...purpose]))
+export function attemptIdsOf(installation: string, { kind, order, who, attempt }: AttemptName) {
+  const hash = (purpose: string[]) =>
+    hashOf(JSON.stringify([installation, order, who, kind, attempt, ...purpose]))
   return {
     /** The id of the session's row. `fulfil` identifies the money by it, so it must be the same after a restore. */
     row: uuidOf(hash(['row'])),

@@ -1,7 +1,7 @@
 // session/ knows what a session is: its row in the database (this file), its ids and its capability, and what its outcome
 // means for the money. This file also decides what of a row the page may see. Nothing here changes an outcome, except that
 // undelivered.ts closes an attempt of which the service knows nothing.
-import type { Kind, Money, Outcome, Session } from '../../server/index.ts'
+import type { Kind, Money, Outcome, Review, Session } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { isDisputed, sameLedger } from '../kinds/sql.ts'
 import { type Queries, queryOne, type Transaction } from '../store/db.ts'
@@ -34,6 +34,12 @@ export interface SessionRow {
   readonly outcome: Outcome
   /** How its payment differs from the order (sync/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
+  /** Why a person must settle the money that came; `null` when there is nothing to settle. */
+  readonly review: Review | null
+  /** How a person has settled the money that came; `null`: not. */
+  readonly settled_as: 'accepted' | 'refunded' | null
+  /** JSON list of the times at which links were made, in milliseconds since 1970. Each link of an on-ramp is a payment. */
+  readonly links: string
   /** When money was authorized after the session had failed or expired. */
   readonly late_promise_at: Date | null
   readonly redirect_url: string | null
@@ -74,18 +80,11 @@ const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'comple
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**
- * Whether the hosted page of a session may be opened. Only this function decides it: the session must be open and without a
- * mismatch, and its order must have no other authorized or paid session.
- */
-export const mayBeOpened = ({ outcome, order_outcome, doubt }: ShownRow): boolean =>
-  outcome === 'open' && order_outcome === 'open' && doubt === null
-
-/**
- * The public session. It has these ten fields and no others, so that nothing about the payer, the instrument or the API can
+ * The public session. It has these eleven fields and no others, so that nothing about the payer, the instrument or the API can
  * leak.
- * @param link the hosted page, where it is not stored in the row, such as a one-time link
+ * @param link the address of the hosted page, if it may be given out (order/reply.ts). A read gives out none
  */
-export function toPublic(row: ShownRow, id: string, link = row.redirect_url): Session {
+export function toPublic(row: ShownRow, id: string, link: string | null = null): Session {
   return {
     id,
     kind: row.kind,
@@ -95,9 +94,17 @@ export function toPublic(row: ShownRow, id: string, link = row.redirect_url): Se
     order_outcome: row.order_outcome,
     amount: amountOf(row),
     reference: row.order_id,
-    redirect_url: mayBeOpened(row) ? link : null,
+    redirect_url: link,
     expires_at: row.expires_at?.toISOString() ?? null,
+    review: reviewOf(row),
   }
+}
+
+/** Why a person must settle the money that came. */
+function reviewOf({ kind, status, outcome, review, doubt }: SessionRow): Review | null {
+  if (status === kindOf(kind).disputeStatus) return 'disputed'
+  if (outcome !== 'authorized') return null
+  return review ?? (doubt === null ? null : 'amount_differs')
 }
 
 export const amountOf = (row: SessionRow): Money => ({
@@ -161,25 +168,6 @@ export async function noteApiKey(queries: Queries, row: SessionRow, apiKeyHash: 
   if (row.api_key_hash === apiKeyHash || row.api_key_hash === '') return
   await queries.query(`update payin_checkout.sessions set api_key_hash = '' where id = $1`, [row.id])
 }
-
-/** A session as it is read before a change. */
-export interface LockedRow extends SessionRow {
-  /** Whether its order has other sessions. While the order is locked, none is added. */
-  readonly has_siblings: boolean
-  /** The other session that has the payment with the given id, if there is one. */
-  readonly owner_of_payment: string | null
-}
-
-/** Locks and reads the session with this row id. @param serviceId the id of a payment that is going to be written into it */
-export const lockRow = (tx: Transaction, id: string, serviceId: string): Promise<LockedRow> =>
-  queryOne<LockedRow>(
-    tx,
-    // Not `for update`: that would also block inserts of claims, whose foreign key points at this row.
-    `select s.*, exists (select 1 from payin_checkout.sessions o where ${ofSameOrder} and o.id <> s.id) as has_siblings,
-       (select p.id from payin_checkout.sessions p where p.service_id = $2 and p.id <> s.id) as owner_of_payment
-     from payin_checkout.sessions s where s.id = $1 for no key update`,
-    [id, serviceId],
-  )
 
 /** Notifies every process of a change of this session, when the transaction is committed. Ends its held reads. */
 export const notifyChange = (tx: Pick<Transaction, 'notify'>, session: string): void =>

@@ -1,23 +1,19 @@
 // sync/ keeps sessions equal to the payment service. Webhooks, the sweep, creates and lookups all fetch a status, and every
-// fetched status is written by `apply` in this file. Nothing else sets a session to complete, an order to paid or a payout
-// to paid out. `apply` runs in the order's transaction: the new outcome, and which hosted pages of the order may still be
-// given out, change in one commit. The pure rules are in merge.ts. This file makes no call to the service.
-import type { Outcome } from '../../server/index.ts'
-import { type AlertKind, logAlert, raise } from '../alerts.ts'
-import type { LedgerName } from '../kinds/kind.ts'
+// fetched status is written here, in the order's transaction. What it means is decided by order/rules/answered.ts.
+import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
-import type { InOrderTransaction, Subject } from '../one-payment/order-transaction.ts'
-import { type Misfit, misfitOf } from '../order/rules/money.ts'
+import type { OrderCase } from '../order/case.ts'
+import type { Loaded, OnOrder } from '../order/on-order.ts'
+import { decideAnswered, isLatePromise, type NewState, type Raised } from '../order/rules/answered.ts'
+import { maxReadLagMs } from '../order/rules/merge.ts'
 import type { Ledger, Payment } from '../orders.ts'
-import { holdsMoney, isEnded } from '../session/outcomes.ts'
+import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import {
   amountOf,
   holdsOrder,
-  type LockedRow,
-  lockRow,
   notifyChange,
   notifySiblings,
   type SessionRow,
@@ -26,8 +22,6 @@ import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { hostedPageAfterFetch } from './hosted-page.ts'
-import { maxReadLagMs, merge } from './merge.ts'
-import { findMismatch } from './mismatch.ts'
 import { enqueue } from './outbox.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 import { withKnownId } from './service-id.ts'
@@ -35,9 +29,9 @@ import { withKnownId } from './service-id.ts'
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
 export interface ApplyParts {
-  readonly inOrderTransaction: InOrderTransaction
+  readonly onOrder: OnOrder
   /** They record incoming money (orders) and outgoing money (payouts). */
-  readonly ledgers: Readonly<Record<LedgerName, Ledger>>
+  readonly ledgerOf: (kind: SessionRow['kind']) => Ledger
   readonly config: Pick<Settings, 'completeOn' | 'hostedPageOrigins'>
   readonly webhookHealth: WebhookHealth
   readonly log: Log
@@ -45,8 +39,6 @@ export interface ApplyParts {
   /** Called after the commit when the outbox has a new event. */
   readonly onPaid: () => void
 }
-
-type Alert = readonly [AlertKind, string]
 
 export interface Update {
   readonly fetched: Fetched
@@ -59,138 +51,105 @@ export interface Update {
 
 export type Apply = ReturnType<typeof createApply>
 
-/** Makes the function that writes a fetched status into its session and returns the new row. */
-export function createApply(parts: ApplyParts) {
-  const { inOrderTransaction, log, now } = parts
+/** A session after an answer of the service, and its order's case in the same transaction. */
+export interface Applied {
+  readonly row: SessionRow
+  readonly order: OrderCase
+}
 
-  return async function apply(
-    session: Subject & { readonly id: string },
-    update: Update,
-  ): Promise<SessionRow> {
-    // Do not call the service in here: a slow answer would hold the order's lock and block all of its tabs.
-    const { row, before, raised, paid } = await inOrderTransaction(session, async (tx) => {
-      const before = await lockRow(tx, session.id, update.fetched.id)
-      const { row, alerts, paid } = await applyLocked(tx, parts, before, update)
-      const changesOrder =
-        holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
-      if (changesOrder && before.has_siblings) await notifySiblings(tx, row.id)
-      const at = new Date(now())
-      const raised: Alert[] = []
-      for (const [kind, detail] of alerts) {
-        if (await raise(tx, kind, { session: session.id }, detail, at)) raised.push([kind, detail])
-      }
-      await update.inSameTransaction?.(tx, row)
-      return { row, before, raised, paid }
+type Session = Pick<SessionRow, 'id' | 'kind' | 'order_id'>
+
+/** Makes the functions that write a fetched status into its session. */
+export function createApply(parts: ApplyParts) {
+  const { onOrder, log, now } = parts
+
+  async function applyToCase(session: Session, update: Update): Promise<Applied> {
+    const { row, before, order, raised, pays } = await onOrder(session, async (loaded) => {
+      const written = await applyLocked(parts, loaded, session.id, update)
+      const raised: Raised[] = []
+      for (const each of written.alerts)
+        if (await raise(loaded.tx, each[0], { session: session.id }, each[1], new Date(now())))
+          raised.push(each)
+      await update.inSameTransaction?.(loaded.tx, written.row)
+      return { ...written, raised }
     })
-    if (paid) parts.onPaid()
+    if (pays) parts.onPaid()
     for (const [kind] of raised) logAlert(log, kind, row)
     if (row.version !== before.version) {
-      const { kind, status, outcome, order_id: order, service_id } = row
-      const now = { session: row.id, kind, order, service_id, status, outcome }
+      const { kind, status, outcome, order_id, service_id } = row
+      const now = { session: row.id, kind, order: order_id, service_id, status, outcome }
       log('session_changed', { ...now, was: before.outcome, source: update.source })
     }
-    return row
+    return { row, order }
+  }
+
+  return {
+    /** Writes a fetched status. @returns the new row */
+    apply: async (session: Session, update: Update): Promise<SessionRow> =>
+      (await applyToCase(session, update)).row,
+    applyToCase,
   }
 }
 
-interface Applied {
-  readonly row: SessionRow
-  readonly alerts: readonly Alert[]
-  readonly paid: boolean
+interface Written extends Applied {
+  readonly before: SessionRow
+  readonly alerts: readonly Raised[]
+  readonly pays: boolean
 }
 
 async function applyLocked(
-  tx: Transaction,
   parts: ApplyParts,
-  before: LockedRow,
+  { tx, order }: Loaded,
+  id: string,
   given: Update,
-): Promise<Applied> {
+): Promise<Written> {
+  const [before, owner] = await together(
+    tx,
+    () => lockRow(tx, id),
+    () => ownerOf(tx, id, given.fetched.id),
+  )
   const fetched = withKnownId(before.service_id, given.fetched)
-  const update = { ...given, fetched }
-  const conflict = findConflict(before, fetched)
-  if (conflict) return { row: before, alerts: [conflict], paid: false }
-  // The fetch that began last wins, not the answer that arrived last: an answer that was overtaken on the way is outdated.
-  const isSame = before.service_id === fetched.id
-  if (isSame && before.fetch_started_at && before.fetch_started_at.getTime() > update.fetchStartedAt)
-    return { row: before, alerts: [], paid: false }
-
-  const alerts: Alert[] = []
-  const sinceLateAuthorizationMs = before.late_promise_at
-    ? parts.now() - before.late_promise_at.getTime()
-    : null
-  const merged = merge({ ...before, sinceLateAuthorizationMs }, fetched, parts.config.completeOn)
-  if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, before, fetched, parts.now())])
-  const doubt = before.doubt ?? findMismatch(before, fetched)
-  if (doubt !== null && doubt !== before.doubt) alerts.push(['amount_differs', doubt])
-  let outcome: Outcome = merged.outcome
-  let paid = false
-  if (outcome === 'complete' && before.outcome !== 'complete') {
-    const alert = doubt === null ? await markOrderPaid(tx, parts, before) : null
-    if (alert) alerts.push(alert)
-    // Money came, but it does not match the order. As *authorized* the order is not shipped and cannot be paid again, and
-    // an alert asks a person to check.
-    if (doubt !== null || alert?.[0] === 'amount_differs') outcome = 'authorized'
-    paid = doubt === null && alert === null
-  }
-  if (paid) alerts.push(...(await alertsForOpenPayouts(tx, before)))
+  const { fetchStartedAt } = given
+  const fact = { fetched, fetchStartedAt, owner, completeOn: parts.config.completeOn }
+  const { state, pays, alerts } = decideAnswered(order, before, fact, parts.now())
+  if (state === null) return { row: before, before, order, alerts, pays }
+  const payment = paymentOf(before, parts.now())
+  if (pays && order.entry !== null && order.entry.paidBy === null)
+    await parts.ledgerOf(before.kind).setPaid(tx, order.entry, payment)
   const page = hostedPageAfterFetch(
     before,
     fetched.redirectUrl,
-    doubt === null,
+    state.doubt === null,
     parts.config.hostedPageOrigins,
   )
-  if (page.refused) alerts.push(['hosted_page_refused', page.refused])
-  // The details belong to a status: keep them when the status is kept.
-  const details = merged.status === fetched.status ? fetched.details : before.status_details
   const expiresAt = parseTime(fetched.expiresAt) ?? before.expires_at
-  const after = { status: merged.status, outcome, redirectUrl: page.url, expiresAt, details, doubt }
+  const after = { ...state, redirectUrl: page.url, expiresAt }
   const [row] = await together(
     tx,
-    () => writeSession(tx, parts, before, after, update),
+    () => writeSession(tx, parts, before, after, { ...given, fetched }),
     async () => {
       // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-      if (paid)
-        await enqueue(tx, kindOf(before.kind).paidEvent, before.order_id, paymentOf(before, parts.now()))
+      if (pays) await enqueue(tx, kindOf(before.kind).paidEvent, before.order_id, payment)
     },
   )
-  return { row, alerts, paid }
+  const changesOrder =
+    holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
+  if (changesOrder && order.sessions.length > 1) await notifySiblings(tx, row.id)
+  const sessions = order.sessions.map((each) => (each.id === id ? row : each))
+  const refused: Raised[] = page.refused ? [['hosted_page_refused', page.refused]] : []
+  return { row, before, order: { ...order, sessions }, alerts: [...alerts, ...refused], pays }
 }
 
-/** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
-function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
-  const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
-  return `was ${outcome}, the service says ${status}${at}`
-}
+/** Locks the session's row and reads it. Not `for update`: that would also block inserts of claims, which point at this row. */
+const lockRow = (tx: Transaction, id: string): Promise<SessionRow> =>
+  queryOne<SessionRow>(tx, 'select * from payin_checkout.sessions where id = $1 for no key update', [id])
 
-/** Other open payouts of the same reference: whoever has one of their links can still take that money, too. */
-async function alertsForOpenPayouts(tx: Transaction, { id, kind, order_id }: SessionRow): Promise<Alert[]> {
-  if (!kindOf(kind).isOneOpenAtATime) return []
-  const others = await tx.query<{ service_id: string }>(
-    `select service_id from payin_checkout.sessions
-     where order_id = $1 and kind = $3 and id <> $2 and outcome = 'open' and service_id is not null`,
-    [order_id, id, kind],
+async function ownerOf(tx: Transaction, id: string, serviceId: string): Promise<string | null> {
+  const [owner] = await tx.query<{ id: string }>(
+    'select id from payin_checkout.sessions where service_id = $1 and id <> $2',
+    [serviceId, id],
   )
-  return others.map(({ service_id }) => [
-    'second_payment',
-    `paid out, and payout ${service_id} of the same reference can still be claimed: cancel it at the service`,
-  ])
-}
-
-/** Marks the order as paid. @returns an alert when the payment does not fit the order */
-async function markOrderPaid(tx: Transaction, parts: ApplyParts, row: SessionRow): Promise<Alert | null> {
-  const ledger = parts.ledgers[kindOf(row.kind).ledger]
-  const entry = await ledger.find(tx, row.order_id)
-  const payment = paymentOf(row, parts.now())
-  const misfit = misfitOf(entry, payment)
-  if (misfit !== null) return misfits[misfit]
-  if (entry !== null && entry.paidBy === null) await ledger.setPaid(tx, entry, payment)
-  return null
-}
-
-const misfits: Readonly<Record<Misfit, Alert>> = {
-  paid: ['paid_twice', 'another payment paid this order already: refund this one'],
-  withdrawn: ['order_unknown', 'paid, but there is no such order: refund or repair'],
-  price: ['amount_differs', 'the order has another price than was paid'],
+  return owner?.id ?? null
 }
 
 const paymentOf = (row: SessionRow, now: number): Payment => ({
@@ -200,20 +159,16 @@ const paymentOf = (row: SessionRow, now: number): Payment => ({
   at: new Date(now),
 })
 
-interface NewState {
-  readonly status: string
-  readonly outcome: Outcome
-  readonly details: string | null
+interface WrittenState extends NewState {
   readonly redirectUrl: string | null
   readonly expiresAt: Date | null
-  readonly doubt: string | null
 }
 
 async function writeSession(
   tx: Transaction,
   parts: ApplyParts,
   before: SessionRow,
-  after: NewState,
+  after: WrittenState,
   { fetched, fetchStartedAt, source }: Update,
 ): Promise<SessionRow> {
   const visible =
@@ -222,6 +177,7 @@ async function writeSession(
     after.details !== before.status_details ||
     after.redirectUrl !== before.redirect_url ||
     after.doubt !== before.doubt ||
+    after.review !== before.review ||
     after.expiresAt?.getTime() !== before.expires_at?.getTime()
   // Checks before the payment had an id were no real checks, so they must not lengthen the intervals. After an end the
   // intervals start again.
@@ -231,7 +187,7 @@ async function writeSession(
     tx,
     `update payin_checkout.sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null
+       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15
      where id = $1 returning *`,
     [
       before.id,
@@ -253,9 +209,8 @@ async function writeSession(
       new Date(parts.now()),
       checks,
       after.doubt,
-      isEnded(before.outcome) && after.outcome === 'authorized'
-        ? new Date(parts.now())
-        : before.late_promise_at,
+      isLatePromise(before, after) ? new Date(parts.now()) : before.late_promise_at,
+      after.review,
     ],
   )
   if (visible) notifyChange(tx, row.id)
@@ -286,22 +241,4 @@ function nextCheckAfter(
   return hasNextCheckFromSweep && before.next_check_at
     ? before.next_check_at
     : nextCheck(after, now(), webhookHealth)
-}
-
-/**
- * Finds out whether a fetched payment must not be written into this session. A session keeps its first payment for ever;
- * another payment only raises an alert. Exception: each link of an on-ramp starts a transaction of its own, and the paid
- * one becomes the session's payment.
- */
-function findConflict(row: LockedRow, fetched: Fetched): Alert | null {
-  const { id } = fetched
-  if (row.service_id === id) return null
-  const isPaid = kindOf(row.kind).isPaidLink(fetched)
-  if (row.service_id !== null && (holdsMoney(row.outcome) || !isPaid)) {
-    return isPaid
-      ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
-      : ['second_payment', `${id} claims a session that has another payment`]
-  }
-  const owner = row.owner_of_payment
-  return owner === null ? null : ['second_payment', `${id} belongs to session ${owner} already`]
 }

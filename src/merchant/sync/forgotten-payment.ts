@@ -3,11 +3,11 @@
 // be paid twice either.
 import { kindOf } from '../kinds/kinds.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
+import { maxReadLagMs } from '../order/rules/merge.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
-import { maxReadLagMs } from './merge.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 import { isSameServiceId } from './service-id.ts'
 

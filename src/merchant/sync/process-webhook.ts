@@ -5,6 +5,7 @@ import { logAlert, raise } from '../alerts.ts'
 import type { Measure } from '../events.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
+import { compareStatus } from '../order/rules/merge.ts'
 import { notifyChange, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
@@ -15,7 +16,6 @@ import {
   minFetchIntervalMs,
   takeFetchSlot,
 } from './event-row.ts'
-import { compareStatus } from './merge.ts'
 import type { FetchInFlight, Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 import { isSameServiceId } from './service-id.ts'

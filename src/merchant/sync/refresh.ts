@@ -10,7 +10,7 @@ export interface RefreshParts extends ForgottenParts {
   readonly ports: ServicePorts
   /** For the sweep: these calls let the calls of shoppers go first. */
   readonly portsInBackground: ServicePorts
-  readonly apply: Apply
+  readonly apply: Apply['apply']
   readonly about: typeof aboutSession
 }
 

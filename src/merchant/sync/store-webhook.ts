@@ -4,18 +4,19 @@ import { logAlert } from '../alerts.ts'
 import { TooManyWebhooks } from '../errors/webhook-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
-import type { InOrderTransaction } from '../one-payment/order-transaction.ts'
+import type { OnOrder } from '../order/on-order.ts'
+import { compareStatus } from '../order/rules/merge.ts'
+import { findWebhookMismatch } from '../order/rules/mismatch.ts'
 import { findIdByPublicId, readRow } from '../session/session-row.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Queries } from '../store/db.ts'
 import { type EventRow, eventColumns, leaseMs, selectEvents, takeFetchSlot } from './event-row.ts'
-import { compareStatus } from './merge.ts'
-import { findWebhookMismatch, recordMismatch } from './mismatch.ts'
+import { recordMismatch } from './mismatch.ts'
 import type { ReceivedWebhook } from './parse-webhook.ts'
 import { findSession, type ProcessParts } from './process-webhook.ts'
 
 export interface StoreWebhookParts extends ProcessParts {
-  readonly inOrderTransaction: InOrderTransaction
+  readonly onOrder: OnOrder
   readonly recognize: Recognize
 }
 
@@ -48,7 +49,7 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     const row = await readRow(db, session)
     const mismatch = findWebhookMismatch(row, money)
     if (mismatch === null) return
-    if (await recordMismatch(parts.inOrderTransaction, row, mismatch, new Date(now())))
+    if (await recordMismatch(parts.onOrder, row, mismatch, new Date(now())))
       logAlert(log, 'amount_differs', row)
   }
 

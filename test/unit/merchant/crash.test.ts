@@ -1,12 +1,8 @@
 // A process that dies at any step of a create loses no payment and makes no second one.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { claim } from '../../../src/merchant/create/claim.ts'
-import { quoteCreateRequest } from '../../../src/merchant/create/quote-create-request.ts'
 import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
-import { nothingChecked } from '../../../src/merchant/one-payment/earlier-payments.ts'
-import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
-import { attemptIdsOf } from '../../../src/merchant/session/attempt-ids.ts'
+import { attemptIdsOf, whoOf } from '../../../src/merchant/session/attempt-ids.ts'
 import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -14,29 +10,11 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 const hour = 3_600_000
 
-/** The rows on disk when the process dies after the claim is committed and before anything is sent. */
+/** The rows on disk when the process dies before the service has got anything: a keyed request counts as sent from its claim on. */
 async function claimOnly(order: string, key: string): Promise<void> {
-  const { merchant, clock } = world()
-  const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.installation')
-  if (!row) throw new Error('There is nothing to claim.')
-  const { db, capabilities } = merchant
-  const inOrderTransaction = createOrderTransactions(db, clock)
-  const lostRows = { mayBeMissing: async () => false, rememberRow: () => undefined }
-  const request = { key, order, token: null, kind: 'payin', payment: null, language: null } as const
-  const asked = { context: {}, headers: new Headers(), kind: 'payin', address: null } as const
-  const quoted = await quoteCreateRequest(merchant, request, asked)
-  const webhookHealth = { areArriving: false }
-  const parts = {
-    db,
-    inOrderTransaction,
-    lostRows,
-    capabilities,
-    installation: row.id,
-    apiKeyHash: capabilities.apiKeyHash(merchant.config.service.apiKey),
-    webhookHealth,
-    now: clock.now,
-  }
-  await claim(parts, quoted, nothingChecked())
+  const { createSession, service } = world()
+  service.nextCreate('lost_before')
+  expect((await createSession(order, key)).status).toBe(503)
 }
 
 describe('a crash', () => {
@@ -88,7 +66,7 @@ describe('a crash', () => {
 
   test('does not change the service key of an attempt, so the service returns the same payin', () => {
     const keyOf = (installation: string, order: string, attempt: number) =>
-      attemptIdsOf(installation, { kind: 'payin', order, attempt }).serviceKey
+      attemptIdsOf(installation, { kind: 'payin', order, who: 'ada', attempt }).serviceKey
     const key = keyOf('installation', 'A-1001', 1)
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(keyOf('installation', 'A-1001', 1)).toBe(key)
@@ -148,7 +126,8 @@ describe('a create without an answer', () => {
     const [installation] = await world().db.query<{ id: string }>(
       'select id from payin_checkout.installation',
     )
-    const name = { kind: 'payin', order: 'A-1001', attempt: 1 } as const
+    const who = whoOf({ payer: { email: 'ada@shop.example' }, placedAt: new Date('2026-11-01') })
+    const name = { kind: 'payin', order: 'A-1001', who, attempt: 1 } as const
     expect(row?.service_key).toBe(attemptIdsOf(installation?.id ?? '', name).serviceKey)
   })
 })

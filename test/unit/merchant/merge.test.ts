@@ -1,7 +1,7 @@
 import type { Kind, Outcome } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { kindOf } from '../../../src/merchant/kinds/kinds.ts'
-import { compareStatus, merge } from '../../../src/merchant/sync/merge.ts'
+import { compareStatus, merge } from '../../../src/merchant/order/rules/merge.ts'
 
 test.each<[string, Outcome, Outcome, Outcome]>([
   // status, COMPLETE_ON=COMPLETED, =SETTLED, =AUTHORIZED

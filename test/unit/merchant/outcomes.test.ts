@@ -1,6 +1,5 @@
 // Which status of the service counts, and what it means for the session, the order and the alerts.
 import { describe, expect, test } from 'vitest'
-import { createOrderTransactions } from '../../../src/merchant/one-payment/order-transaction.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -37,15 +36,9 @@ describe('the newest fetch', () => {
     payin.status = 'COMPLETED'
     await webhook(payin)
     const [row] = await merchant.db.query<{ id: string }>('select id from payin_checkout.sessions')
-    const { createApply } = await import('../../../src/merchant/sync/apply.ts')
-    const { orders, config, log, db } = merchant
-    const ledgers = { order: orders, payout: orders }
-    const inOrderTransaction = createOrderTransactions(db, clock)
-    const parts = { inOrderTransaction, ledgers, config, log, now: clock.now, onPaid: () => undefined }
-    const apply = createApply({ ...parts, webhookHealth: { areArriving: true } })
     const fetched = { id: old.id, status: 'AUTHORIZED', details: null, deposit: null, amount: old.amount }
     const row1 = { id: row?.id ?? '', kind: 'payin', order_id: 'A-1001' } as const
-    await apply(row1, { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })
+    await merchant.apply(row1, { fetched, fetchStartedAt: oldStartedAt, source: 'sweep' })
     expect(await session(id)).toMatchObject({ status: 'COMPLETED', outcome: 'complete' })
     expect(await world().alerts()).toEqual([])
   })

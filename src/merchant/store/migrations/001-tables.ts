@@ -64,9 +64,12 @@ create table sessions (
   -- When the sweep fetches the payment again. Null: no further change is expected.
   next_check_at timestamptz,
   checks integer not null default 0,
-  -- How many links of an on-ramp's session were created, and since when they are counted. Each link is a payment of its own.
-  links_made integer not null default 0,
-  links_since timestamptz,
+  -- When links were made, in milliseconds since 1970, as a JSON list. Each link of an on-ramp is a payment of its own.
+  links text not null default '[]',
+  -- Why a person must settle the money that came (amount_differs, paid_twice, order_withdrawn); null: nothing to settle.
+  review text,
+  -- How a person has settled it (order/rules/settled.ts).
+  settled_as text check (settled_as in ('accepted', 'refunded')),
   -- How many claim codes were tried for a payout, and when the last one was tried.
   codes_tried integer not null default 0,
   code_tried_at timestamptz,

@@ -1,10 +1,10 @@
 // What a fetched status changes in a session, and whether a webhook needs a fetch. Pure functions: no database, no clock.
 // Together with the meaning of each kind's statuses (kinds/), this is all that decides about money by status.
-import { isFinal, type Kind, type Outcome, outcomeOf } from '../../server/index.ts'
-import type { FetchedStatus } from '../kinds/kind.ts'
-import { kindOf } from '../kinds/kinds.ts'
-import { isEnded } from '../session/outcomes.ts'
-import type { Settings } from '../settings/settings.ts'
+import { isFinal, type Kind, type Outcome, outcomeOf } from '../../../server/index.ts'
+import type { FetchedStatus } from '../../kinds/kind.ts'
+import { kindOf } from '../../kinds/kinds.ts'
+import { isEnded } from '../../session/outcomes.ts'
+import type { Settings } from '../../settings/settings.ts'
 
 type CompleteOn = Settings['completeOn']
 

@@ -1,0 +1,99 @@
+// The case of an order: all that the library knows of it, and what the shop says of it now. It is loaded under the order's
+// lock, in one exchange with the database. The rules in rules/ decide by nothing else.
+import type { Kind, Outcome } from '../../server/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { sameLedger } from '../kinds/sql.ts'
+import type { Asked, Entry, Ledger } from '../orders.ts'
+import { hashOf } from '../session/capability.ts'
+import { holdsOrder, type SessionRow } from '../session/session-row.ts'
+import { NoId } from '../shop-orders.ts'
+import type { Transaction } from '../store/db.ts'
+import { together } from '../store/together.ts'
+
+/** Which session an idempotency key of the widget got. */
+export interface ClaimRow {
+  readonly session: string
+  readonly request_hash: string
+}
+
+export interface OrderCase {
+  /** The order as its ledger has it now; `null`: there is none, or it was withdrawn. */
+  readonly entry: Entry | null
+  /** All attempts of the order, of all kinds, the newest first. Also those that the service refused. */
+  readonly sessions: readonly SessionRow[]
+  /** What the key of the request got; `null` when the key is new, or the fact has none. */
+  readonly claim: ClaimRow | null
+  /** Whether rows of the order may be missing, because the database was restored or has failed over. */
+  readonly mayMissRows: boolean
+}
+
+export interface CaseParts {
+  readonly ledger: Pick<Ledger, 'find'>
+  readonly lostRows: { mayBeMissing(tx: Transaction, placedAt: Date | null): Promise<boolean> }
+}
+
+/** What a case is loaded for. */
+export interface CaseSubject {
+  readonly kind: Kind
+  readonly order_id: string
+  /** The idempotency key of a create request. */
+  readonly key?: string
+  /** What the page asked. */
+  readonly asked?: Asked
+}
+
+/**
+ * Loads the case of an order. Call it under the order's lock.
+ * @throws {NoId} when the shop's column cannot hold the id: then the transaction has failed
+ */
+export async function loadCase(
+  tx: Transaction,
+  { ledger, lostRows }: CaseParts,
+  { kind, order_id, key, asked }: CaseSubject,
+): Promise<OrderCase> {
+  // The shop's own lock is taken as well: the order's price and state must not change during this transaction.
+  const [entry, sessions, claims] = await together(
+    tx,
+    () => ledger.find(tx, order_id, asked),
+    () =>
+      tx.query<SessionRow>(
+        `select * from payin_checkout.sessions where order_id = $1 and ${sameLedger('kind', '$2')}
+         order by created_at desc, attempt desc`,
+        [order_id, kind],
+      ),
+    () =>
+      key === undefined
+        ? Promise.resolve([])
+        : tx.query<ClaimRow>(
+            'select session, request_hash from payin_checkout.session_claims where key_hash = $1',
+            [hashOf(key)],
+          ),
+  )
+  const mayMissRows = await lostRows.mayBeMissing(tx, entry?.placedAt ?? null)
+  return { entry, sessions, claim: claims[0] ?? null, mayMissRows }
+}
+
+/** For an id that no column of the shop can hold: the ledger has no such order. */
+export const withoutEntry = (ledger: Ledger): Ledger => ({ ...ledger, find: async () => null })
+
+export const isNoId = (error: unknown): boolean => error instanceof NoId
+
+/** The attempts that count: the service did not refuse them. */
+export const countedOf = ({ sessions }: Pick<OrderCase, 'sessions'>): readonly SessionRow[] =>
+  sessions.filter(({ rejected_at }) => rejected_at === null)
+
+/** What the order has reached by any of its sessions. */
+export function orderOutcomeOf({
+  sessions,
+}: Pick<OrderCase, 'sessions'>): Extract<Outcome, 'open' | 'authorized' | 'complete'> {
+  if (sessions.some(({ outcome }) => outcome === 'complete')) return 'complete'
+  return sessions.some(holdsOrder) ? 'authorized' : 'open'
+}
+
+/** The number of the next attempt of a kind. */
+export const nextAttemptOf = ({ sessions }: Pick<OrderCase, 'sessions'>, kind: Kind): number =>
+  1 + Math.max(0, ...sessions.filter((row) => row.kind === kind).map(({ attempt }) => attempt))
+
+/** The name under which an order is locked. Orders and payouts may have the same id. */
+export const lockNameOf = ({ kind, order_id }: Pick<CaseSubject, 'kind' | 'order_id'>): string =>
+  `${kindOf(kind).ledger} ${order_id}`

@@ -1,0 +1,80 @@
+// Everything that decides about an order's money runs here: one transaction at a time for each order, over all processes, with
+// the order's case loaded under its lock. Two tabs, a webhook and a check run one after the other, and each sees what the one
+// before has written. No call to the service is made in here: a slow answer would hold the lock and block all tabs.
+import type { Clock } from '../../server/index.ts'
+import type { Ledger } from '../orders.ts'
+import { createTurns } from '../single-flight.ts'
+import { type Db, lockUntilEnd, type Transaction } from '../store/db.ts'
+import {
+  type CaseParts,
+  type CaseSubject,
+  isNoId,
+  loadCase,
+  lockNameOf,
+  type OrderCase,
+  withoutEntry,
+} from './case.ts'
+
+/** What the work on an order's case gets. */
+export interface Loaded {
+  readonly tx: Transaction
+  readonly order: OrderCase
+  /** The order's id as its ledger has it. */
+  readonly id: string
+}
+
+export type OnOrder = <T>(subject: CaseSubject, work: (loaded: Loaded) => Promise<T>) => Promise<T>
+
+export interface OnOrderParts extends Omit<CaseParts, 'ledger'> {
+  readonly db: Db
+  readonly clock: Clock
+  readonly ledgerOf: (kind: CaseSubject['kind']) => Ledger
+}
+
+const waitLimitMs = 3_000
+/** How often an order may lead to another id. A spelling leads to the order's own id, which leads to itself. */
+const maxMoves = 2
+
+/**
+ * Makes the function that works on an order's case. Do not call it inside of such work: the inner one would wait for the outer
+ * one. In this process only one transaction of an order uses a connection, and the others wait without one, so that an order
+ * with a locked row does not use up the pool.
+ * @throws {TurnTimeout} from the returned function, when its turn does not come within three seconds
+ */
+export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): OnOrder {
+  const inTurn = createTurns({ clock, ms: waitLimitMs })
+
+  function locked<T>(subject: CaseSubject, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const name = lockNameOf(subject)
+    return inTurn(name, () =>
+      db.transaction(async (tx) => {
+        // An advisory lock, too: a new attempt has no row yet, and the shop's orders may be in another database.
+        await lockUntilEnd(tx, name)
+        return work(tx)
+      }),
+    )
+  }
+
+  return async function onOrder(subject, work) {
+    let ledger = ledgerOf(subject.kind)
+    let { order_id: id } = subject
+    for (let moves = 0; moves <= maxMoves; moves++) {
+      try {
+        const done = await locked({ ...subject, order_id: id }, async (tx) => {
+          const order = await loadCase(tx, { ledger, lostRows }, { ...subject, order_id: id })
+          // The order was found by another spelling of its id: it has one lock and one case, those of its own id.
+          if (order.entry !== null && order.entry.id !== id) return { moved: order.entry.id }
+          return { result: await work({ tx, order, id }) }
+        })
+        if ('result' in done) return done.result
+        id = done.moved
+      } catch (error) {
+        if (!isNoId(error)) throw error
+        ledger = withoutEntry(ledger)
+      }
+    }
+    throw new TypeError(
+      "The shop's function find has returned an order with another id for the very id that it has returned before. An order has one id.",
+    )
+  }
+}

@@ -1,0 +1,143 @@
+// The rule about what the service says of a payment: how its session changes, whether its money pays the order, and what a
+// person must look at. A pure function of the order's case. Nothing else sets a session to complete.
+import type { Outcome, Review } from '../../../server/index.ts'
+import type { AlertKind } from '../../alerts.ts'
+import { kindOf } from '../../kinds/kinds.ts'
+import type { Fetched } from '../../kinds/service-port.ts'
+import { holdsMoney, isEnded } from '../../session/outcomes.ts'
+import { amountOf, type SessionRow } from '../../session/session-row.ts'
+import type { CompleteOn } from '../../settings/settings.ts'
+import type { OrderCase } from '../case.ts'
+import { merge } from './merge.ts'
+import { findMismatch } from './mismatch.ts'
+import { type Misfit, misfitOf } from './money.ts'
+
+export interface AnsweredFact {
+  readonly fetched: Fetched
+  /** When the fetch began, in milliseconds since 1970. */
+  readonly fetchStartedAt: number
+  /** The other session that has the fetched payment already; `null` when none has. */
+  readonly owner: string | null
+  readonly completeOn: CompleteOn
+}
+
+export type Raised = readonly [AlertKind, string]
+
+/** What a session is after an answer of the service. */
+export interface NewState {
+  readonly status: string
+  readonly details: string | null
+  readonly outcome: Outcome
+  readonly doubt: string | null
+  readonly review: Review | null
+}
+
+export interface AnsweredDecision {
+  /** `null`: the answer changes nothing in this session. */
+  readonly state: NewState | null
+  /** The money pays the order: the ledger is told, and the order is fulfilled. */
+  readonly pays: boolean
+  readonly alerts: readonly Raised[]
+}
+
+const nothing = (alerts: readonly Raised[] = []): AnsweredDecision => ({ state: null, pays: false, alerts })
+
+/** Decides about an answer of the service. @param now ms since 1970 */
+export function decideAnswered(
+  order: OrderCase,
+  row: SessionRow,
+  { fetched, fetchStartedAt, owner, completeOn }: AnsweredFact,
+  now: number,
+): AnsweredDecision {
+  const conflict = findConflict(row, fetched, owner)
+  if (conflict) return nothing([conflict])
+  // The fetch that began last wins, not the answer that arrived last: an answer that was overtaken on the way is outdated.
+  const isSame = row.service_id === fetched.id
+  if (isSame && row.fetch_started_at && row.fetch_started_at.getTime() > fetchStartedAt) return nothing()
+
+  const alerts: Raised[] = []
+  const sinceLateAuthorizationMs = row.late_promise_at ? now - row.late_promise_at.getTime() : null
+  const merged = merge({ ...row, sinceLateAuthorizationMs }, fetched, completeOn)
+  if (merged.alert) alerts.push([merged.alert, alertText(merged.alert, row, fetched, now)])
+  const doubt = row.doubt ?? findMismatch(row, fetched)
+  if (doubt !== null && doubt !== row.doubt) alerts.push(['amount_differs', doubt])
+  // The details belong to a status: keep them when the status is kept.
+  const details = merged.status === fetched.status ? fetched.details : row.status_details
+  const state = { status: merged.status, details, doubt }
+  // A person has said that this money was given back. The service may say what it likes.
+  if (row.settled_as === 'refunded')
+    return { state: { ...state, outcome: row.outcome, review: null }, pays: false, alerts: [] }
+  if (merged.outcome !== 'complete' || row.outcome === 'complete')
+    return {
+      state: { ...state, outcome: merged.outcome, review: keptReview(row, merged.outcome) },
+      pays: false,
+      alerts,
+    }
+  const misfit = misfitOf(order.entry, { id: row.id, amount: amountOf(row) })
+  if (doubt === null && misfit !== null) alerts.push(misfits[misfit].alert)
+  const review = doubt !== null ? 'amount_differs' : misfit === null ? null : misfits[misfit].review
+  if (review === null) alerts.push(...otherPayouts(order, row))
+  // Money came that does not fit the order. As *authorized* the order cannot be paid again, and a person settles it.
+  return {
+    state: { ...state, outcome: review === null ? 'complete' : 'authorized', review },
+    pays: review === null,
+    alerts,
+  }
+}
+
+/** Money under review is authorized. When the payment ends, there is nothing left to settle. */
+const keptReview = ({ review }: SessionRow, outcome: Outcome): Review | null =>
+  outcome === 'authorized' ? review : null
+
+const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review: Review }>> = {
+  paid: {
+    alert: ['paid_twice', 'another payment paid this order already: refund this one'],
+    review: 'paid_twice',
+  },
+  withdrawn: {
+    alert: ['order_unknown', 'paid, but there is no such order, or no longer: refund, or put the order back'],
+    review: 'order_withdrawn',
+  },
+  price: {
+    alert: ['amount_differs', 'the order has another price than was paid'],
+    review: 'amount_differs',
+  },
+}
+
+/** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
+function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
+  const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
+  return `was ${outcome}, the service says ${status}${at}`
+}
+
+/** Other open payouts of the same reference: whoever has one of their links can still take that money, too. */
+function otherPayouts({ sessions }: OrderCase, { id, kind }: SessionRow): readonly Raised[] {
+  if (!kindOf(kind).isOneOpenAtATime) return []
+  return sessions
+    .filter((row) => row.id !== id && row.kind === kind && row.outcome === 'open' && row.service_id !== null)
+    .map(({ service_id }) => [
+      'second_payment',
+      `paid out, and payout ${service_id} of the same reference can still be claimed: cancel it at the service`,
+    ])
+}
+
+/**
+ * Whether a fetched payment must not be written into this session. A session keeps its first payment for ever; another payment
+ * only raises an alert. Exception: each link of an on-ramp starts a transaction of its own, and the paid one becomes the
+ * session's payment.
+ */
+function findConflict(row: SessionRow, fetched: Fetched, owner: string | null): Raised | null {
+  const { id } = fetched
+  if (row.service_id === id) return null
+  const isPaid = kindOf(row.kind).isPaidLink(fetched)
+  if (row.service_id !== null && (holdsMoney(row.outcome) || !isPaid)) {
+    return isPaid
+      ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
+      : ['second_payment', `${id} claims a session that has another payment`]
+  }
+  return owner === null ? null : ['second_payment', `${id} belongs to session ${owner} already`]
+}
+
+/** Whether money was authorized after the session had ended. */
+export const isLatePromise = (row: SessionRow, { outcome }: NewState): boolean =>
+  isEnded(row.outcome) && outcome === 'authorized'
