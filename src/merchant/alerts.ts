@@ -1,44 +1,39 @@
-// Alerts: what a person must look at. Each is one row in the table `alerts`, and is raised once. Payments are not
-// decided here.
+// Alerts: what a person must look at. Each is one row in the table `alerts`, is raised once, and stays when it is settled: the
+// table says who has settled what. What settling does to a payment is decided in order/rules/settled.ts.
 import type { Log } from './log.ts'
 import type { Queries } from './store/db.ts'
 
-export const alertKinds = [
-  'amount_differs',
-  'disputed',
-  'final_changed',
-  'hosted_page_refused',
-  'late_complete',
-  'late_promise',
-  'not_fulfilled',
-  'order_unknown',
-  'paid_twice',
-  'second_payment',
-  'unknown_payment',
-  'webhook_given_up',
-] as const
+/** What a person does about each kind of alert. */
+export const whatToDo = {
+  amount_differs:
+    'Money came with another amount than the order has. Deliver and settle as accepted, or give it back and settle as refunded.',
+  disputed: 'The payer disputes a payment. Answer the dispute at the service, then settle as noted.',
+  final_changed:
+    'The service contradicts a final status. Ask the service what is true, then settle as noted.',
+  hosted_page_refused:
+    'The service sends shoppers to an address that HOSTED_PAGE_ORIGINS does not allow. Check the setting, then settle as noted.',
+  late_complete:
+    'Money came after the payment had ended, and it counts. Check the order, then settle as noted.',
+  late_promise: 'Money was promised after the payment had ended. Check the order, then settle as noted.',
+  not_fulfilled:
+    'The function fulfil fails for a paid order. Repair it: it is called again. Then settle as noted.',
+  order_unknown:
+    'Money came for an order that is gone. Give it back and settle as refunded, or put the order back and settle as accepted.',
+  paid_twice: 'A second payment of a paid order came. Give it back and settle as refunded.',
+  rows_lost: 'The database has lost rows. Run `npx payin-checkout reconcile`, then settle as noted.',
+  second_payment:
+    'Another payment than the known one came for a session. Give it back, then settle as noted.',
+  set_paid_fails:
+    'Money came, and the function setPaid refuses to store it. Repair it: the payment is stored by itself. Then settle as noted.',
+  unknown_payment:
+    'The service has a payment of this shop that no order has. Look at it there, then settle as noted.',
+  webhook_given_up:
+    'A webhook could not be processed. Look at the payment at the service, then settle as noted.',
+} as const
 
-export type AlertKind = (typeof alertKinds)[number]
+export type AlertKind = keyof typeof whatToDo
 
-export interface Alert {
-  readonly kind: AlertKind
-  /** The id of the session's row, as in logs. */
-  readonly session: string | null
-  /** The order's id, or the payout's reference. */
-  readonly subject: string | null
-  readonly detail: string
-  /** ISO 8601. */
-  readonly created_at: string
-}
-
-/** The latest alerts, the newest first, at most 200. */
-export async function listAlerts(queries: Queries): Promise<Alert[]> {
-  const rows = await queries.query<Omit<Alert, 'created_at'> & { created_at: Date }>(
-    `select a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at
-     from payin_checkout.alerts a left join payin_checkout.sessions s on s.id = a.session order by a.id desc limit 200`,
-  )
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
-}
+export const alertKinds = Object.keys(whatToDo) as readonly AlertKind[]
 
 /** What an alert is about. */
 export interface AlertSubject {
@@ -74,6 +69,6 @@ export function logAlert(
     kind,
     session,
     order,
-    message: 'A person must look: GET /backoffice/alerts, or the table payin_checkout.alerts.',
+    message: `${whatToDo[kind]} npx payin-checkout alerts lists it, and so does GET /backoffice/alerts.`,
   })
 }

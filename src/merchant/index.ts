@@ -1,10 +1,16 @@
 // `payin-checkout/merchant`: the merchant's server. Never import it into a browser bundle, because it holds the secret
 // key. This file only lists the public names.
+
+export type { AlertKind } from './alerts.ts'
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'
 export type { MerchantEvent } from './log.ts'
 export type { HeldReads } from './long-poll/held-read-slots.ts'
 export type { MerchantServer } from './merchant-server.ts'
+export type { Alert, Settled } from './order/alert-list.ts'
+export type { OrderPayment } from './order/payments.ts'
+export type { Settlement } from './order/rules/settled.ts'
+export type { SettleRequest } from './order/settle.ts'
 export type {
   Asked,
   Fulfil,

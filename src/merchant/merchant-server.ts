@@ -2,9 +2,13 @@
 // parts are assembled in merchant.ts, the routes in app.ts.
 import { AsyncResource } from 'node:async_hooks'
 import { type AppOptions, createApp, createHandles } from './app.ts'
+import type { Payouts } from './create/payouts.ts'
 import type { Measure } from './events.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
+import { type Alert, listAlerts } from './order/alert-list.ts'
+import { type OrderPayment, paymentsOf } from './order/payments.ts'
+import type { SettleRequest } from './order/settle.ts'
 import type { Orders } from './orders.ts'
 import { requireOwners } from './owner/owners.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
@@ -34,6 +38,24 @@ export interface MerchantServer {
    * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
    */
   readonly signOrder: (order: string, options?: { readonly expiresIn?: number }) => string
+  /**
+   * All payments of an order, the newest first: open, promised, paid, failed and expired. Ask before you change or cancel an
+   * order: money may be on its way.
+   */
+  readonly payments: (order: string) => Promise<readonly OrderPayment[]>
+  /** What a person must look at. */
+  readonly alerts: {
+    /** The latest 200, the open ones first. */
+    readonly list: () => Promise<readonly Alert[]>
+    /**
+     * Settles an alert: `accepted` marks its order as paid and fulfils it, `refunded` says that the money was given back, so
+     * that the order can be paid again, `noted` only closes it.
+     * @throws {DomainError} when there is no such alert, or when something must be done first
+     */
+    readonly settle: (id: number, request: SettleRequest) => Promise<Alert>
+  }
+  /** Money that the back office pays out. */
+  readonly payouts: Pick<Payouts, 'create' | 'find'>
   /**
    * Answers held requests at once, and waits for work in progress. The store stays open: it belongs to the shop. Call it
    * again after the last responses, to wait for the background work that these requests left.
@@ -94,6 +116,9 @@ export async function openMerchant<Own>(
         'signOrder needs orderTokenSecrets. Make a secret with: openssl rand -base64 32, and give it to createMerchant.',
       ])
     },
+    payments: (order) => paymentsOf(merchant.onOrder, order, merchant.clock.now()),
+    alerts: { list: () => listAlerts(merchant.db), settle: merchant.settle },
+    payouts: merchant.payouts,
     async close() {
       closing ??= merchant.close().finally(unsubscribeFaults)
       await closing

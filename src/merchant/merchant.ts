@@ -19,6 +19,7 @@ import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createOnOrder } from './order/on-order.ts'
+import { createSettle } from './order/settle.ts'
 import type { Orders, ShopOrders } from './orders.ts'
 import { createOwners } from './owner/owners.ts'
 import { createCleaning } from './retention/cleaning.ts'
@@ -209,6 +210,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
     capabilities,
     sessions,
     payouts,
+    settle: createSettle({ db, onOrder, ledgerOf, log, now, onPaid }),
     inbox,
     outbox,
     cleaning,

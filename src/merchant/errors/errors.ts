@@ -1,6 +1,7 @@
 // All errors of the domain: what cannot be done, with the data that the response needs. The other files of this folder
 // define them, and none of them knows HTTP. This union lets the compiler check that http/answers.ts has a response for
 // each.
+import type { CannotSettle, NoSuchAlert } from './alert-errors.ts'
 import type { TooManyClaimCodes, WrongClaimCode } from './claim-code-errors.ts'
 import type { TooManyRequests, TryAgainLater } from './load-errors.ts'
 import type {
@@ -20,6 +21,8 @@ import type { CannotTakePayments, NoHostedPage, RefusedByService } from './servi
 import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
 
 export type KnownError =
+  | CannotSettle
+  | NoSuchAlert
   | CannotTakePayments
   | TryAgainLater
   | KeyOfAnotherRequest

@@ -22,6 +22,8 @@ const answers: Answers = {
   wrong_claim_code: fieldError('/code'),
   may_not_pay: ({ message, token }) =>
     new HttpProblem(403, message, { errors: [{ pointer: '/token', detail: tokenProblems[token] }] }),
+  no_such_alert: withStatus(404),
+  cannot_settle: withStatus(409),
   order_already_paid: ({ message }) =>
     new HttpProblem(409, message, { type: 'urn:payin-checkout:order-paid' }),
   order_promised: ({ message }) =>

@@ -101,7 +101,7 @@ export function toPublic(row: ShownRow, id: string, link: string | null = null):
 }
 
 /** Why a person must settle the money that came. */
-function reviewOf({ kind, status, outcome, review, doubt }: SessionRow): Review | null {
+export function reviewOf({ kind, status, outcome, review, doubt }: SessionRow): Review | null {
   if (status === kindOf(kind).disputeStatus) return 'disputed'
   if (outcome !== 'authorized') return null
   return review ?? (doubt === null ? null : 'amount_differs')

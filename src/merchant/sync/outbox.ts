@@ -4,10 +4,10 @@
 import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { errorFields, type Log } from '../log.ts'
-import type { Fulfil, PaidEvent, Payment } from '../orders.ts'
+import type { Fulfil, PaidEvent } from '../orders.ts'
 import { createFlights } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
-import type { Db, Transaction } from '../store/db.ts'
+import type { Db } from '../store/db.ts'
 
 export interface OutboxParts {
   readonly db: Db
@@ -35,20 +35,6 @@ const maxWaitMs = 3_600_000
 const maxConcurrent = 20
 /** After this many attempts an alert asks a person to check. The attempts go on. */
 const alertAfter = 8
-
-/** Puts an event into the outbox, in the transaction that marks the order as paid. */
-export async function enqueue(
-  tx: Transaction,
-  kind: PaidEvent['kind'],
-  subject: string,
-  { id: session, amount, at }: Payment,
-): Promise<void> {
-  await tx.query(
-    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
-    [`${kind}:${session}`, kind, session, subject, amount.value, amount.currency, at],
-  )
-}
 
 export type Outbox = ReturnType<typeof createOutbox>
 

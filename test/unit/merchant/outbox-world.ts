@@ -1,7 +1,8 @@
 // An outbox with a paid order in it, and other processes of the same shop that work on it.
 
+import { enqueue } from '../../../src/merchant/order/enqueue.ts'
 import type { Fulfil } from '../../../src/merchant/orders.ts'
-import { createOutbox, enqueue } from '../../../src/merchant/sync/outbox.ts'
+import { createOutbox } from '../../../src/merchant/sync/outbox.ts'
 import { useWorld } from './harness.ts'
 
 /** Prepares a shop before each test of a file. */

@@ -168,7 +168,12 @@ create table alerts (
   session uuid,
   subject text,
   detail text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Who has settled it, when and how (order/rules/settled.ts). Null: it is open.
+  settled_as text check (settled_as in ('accepted', 'refunded', 'noted')),
+  settled_by text,
+  settled_at timestamptz,
+  note text
 );
 create unique index alerts_once on alerts (kind, session, detail);
 create unique index alerts_once_without_session on alerts (kind, detail) where session is null;

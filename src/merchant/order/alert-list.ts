@@ -1,0 +1,76 @@
+// Alerts as a person sees them: with their order, their amount, what to do, and how they can be settled now.
+import type { Money } from '../../server/index.ts'
+import { type AlertKind, whatToDo } from '../alerts.ts'
+import { amountOf, type SessionRow } from '../session/session-row.ts'
+import type { Queries } from '../store/db.ts'
+import { type Settlement, settlementsOf } from './rules/settled.ts'
+
+export interface Alert {
+  readonly id: number
+  readonly kind: AlertKind
+  /** The id of the session's row, as in logs. */
+  readonly session: string | null
+  /** The order's id, or the payout's reference. */
+  readonly subject: string | null
+  readonly amount: Money | null
+  readonly detail: string
+  readonly what_to_do: string
+  /** How it can be settled now; empty once it is. */
+  readonly settle_as: readonly Settlement[]
+  /** ISO 8601. */
+  readonly created_at: string
+  readonly settled: Settled | null
+}
+
+export interface Settled {
+  readonly as: Settlement
+  readonly by: string
+  readonly note: string | null
+  /** ISO 8601. */
+  readonly at: string
+}
+
+interface AlertRow {
+  readonly id: number
+  readonly kind: AlertKind
+  readonly session: string | null
+  readonly subject: string | null
+  readonly detail: string
+  readonly created_at: Date
+  readonly settled_as: Settlement | null
+  readonly settled_by: string | null
+  readonly settled_at: Date | null
+  readonly note: string | null
+}
+
+type ListedRow = AlertRow & { readonly row: SessionRow | null }
+
+const selectAlerts = `select a.id, a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at,
+     a.settled_as, a.settled_by, a.settled_at, a.note, case when s.id is null then null else to_jsonb(s) end as row
+   from payin_checkout.alerts a left join payin_checkout.sessions s on s.id = a.session`
+
+/** The latest alerts, the open ones first, then the newest, at most 200. */
+export async function listAlerts(queries: Queries): Promise<Alert[]> {
+  const rows = await queries.query<ListedRow>(
+    `${selectAlerts} order by a.settled_at is not null, a.id desc limit 200`,
+  )
+  return rows.map(toAlert)
+}
+
+/** @returns `null` when there is no such alert */
+export async function findAlert(queries: Queries, id: number): Promise<Alert | null> {
+  const [row] = await queries.query<ListedRow>(`${selectAlerts} where a.id = $1`, [id])
+  return row ? toAlert(row) : null
+}
+
+function toAlert({ row, ...alert }: ListedRow): Alert {
+  const { settled_as: as, settled_by: by, settled_at: at, note, created_at, ...rest } = alert
+  return {
+    ...rest,
+    amount: row && amountOf(row),
+    what_to_do: whatToDo[alert.kind],
+    settle_as: as === null ? settlementsOf(alert.kind, row) : [],
+    created_at: created_at.toISOString(),
+    settled: as && { as, by: by ?? '', note, at: at?.toISOString() ?? '' },
+  }
+}

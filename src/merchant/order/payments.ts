@@ -1,0 +1,39 @@
+// The payments of an order, for a shop that is about to change or cancel it.
+import type { Kind, Money, Outcome, Review } from '../../server/index.ts'
+import { amountOf, reviewOf } from '../session/session-row.ts'
+import { countedOf, type OrderCase } from './case.ts'
+import type { OnOrder } from './on-order.ts'
+import { pagesOf } from './rules/address.ts'
+
+/** One attempt to pay an order. */
+export interface OrderPayment {
+  /** The id that `setPaid` gets. */
+  readonly id: string
+  readonly kind: Kind
+  /** The service's status, unchanged. */
+  readonly status: string
+  readonly outcome: Outcome
+  readonly review: Review | null
+  readonly amount: Money
+  /** Whether somebody may have a page at which it can be paid now. */
+  readonly canBePaid: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+/** All payments of an order that the service did not refuse, the newest first, read under the order's lock. */
+export const paymentsOf = (onOrder: OnOrder, order: string, now: number): Promise<OrderPayment[]> =>
+  onOrder({ kind: 'payin', order_id: order }, async ({ order: all }) => toPayments(all, now))
+
+const toPayments = (order: OrderCase, now: number): OrderPayment[] =>
+  countedOf(order).map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    outcome: row.outcome,
+    review: reviewOf(row),
+    amount: amountOf(row),
+    canBePaid: pagesOf(row, now) > 0,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }))

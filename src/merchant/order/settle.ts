@@ -1,0 +1,123 @@
+// Settles alerts: carries out what a person has decided about money that does not fit its order. The rule is rules/settled.ts.
+import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Log } from '../log.ts'
+import type { Ledger } from '../orders.ts'
+import { amountOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
+import type { Db, Queries } from '../store/db.ts'
+import { type Alert, findAlert } from './alert-list.ts'
+import { enqueue } from './enqueue.ts'
+import type { Loaded, OnOrder } from './on-order.ts'
+import { decideSettled, type Settlement } from './rules/settled.ts'
+
+export interface SettleParts {
+  readonly db: Db
+  readonly onOrder: OnOrder
+  readonly ledgerOf: (kind: SessionRow['kind']) => Ledger
+  readonly log: Log
+  readonly now: () => number
+  /** Called after the commit when there is a new event to fulfil. */
+  readonly onPaid: () => void
+}
+
+export interface SettleRequest {
+  readonly as: Settlement
+  /** Who settles: a name or an e-mail address, for the audit trail. */
+  readonly by: string
+  readonly note?: string | null | undefined
+}
+
+/**
+ * Makes the function that settles an alert. Settling it once more in the same way changes nothing.
+ * @throws {NoSuchAlert} from the returned function
+ * @throws {CannotSettle} from the returned function: its message says what to do first
+ */
+export function createSettle(parts: SettleParts) {
+  const { db, log } = parts
+
+  return async function settle(id: number, request: SettleRequest): Promise<Alert> {
+    const alert = await find(db, id)
+    const row = alert.session === null ? null : await readRow(db, alert.session)
+    const pays = row
+      ? await parts.onOrder(row, (loaded) => settleIn(parts, loaded, row.id, id, request))
+      : await closeAlone(parts, id, request)
+    if (pays) parts.onPaid()
+    log('alert_settled', {
+      kind: alert.kind,
+      session: alert.session,
+      order: alert.subject,
+      result: request.as,
+    })
+    return find(db, id)
+  }
+}
+
+async function find(queries: Queries, id: number): Promise<Alert> {
+  const alert = await findAlert(queries, id)
+  if (!alert) throw new NoSuchAlert()
+  return alert
+}
+
+/** @returns whether the order was paid by it */
+async function settleIn(
+  parts: SettleParts,
+  { tx, order }: Loaded,
+  session: string,
+  id: number,
+  request: SettleRequest,
+): Promise<boolean> {
+  const alert = await find(tx, id)
+  if (isSettled(alert, request)) return false
+  const row = order.sessions.find((each) => each.id === session) ?? null
+  const decision = decideSettled(order, row, { as: request.as, alert: alert.kind })
+  if (decision.do === 'refuse') throw new CannotSettle(decision.why)
+  if (decision.do === 'close' || row === null) {
+    await close(tx, parts, request, 'id = $5', id)
+    return false
+  }
+  const { as, outcome, pays } = decision
+  const at = new Date(parts.now())
+  const payment = { id: row.id, kind: row.kind, amount: amountOf(row), at }
+  if (pays && order.entry) {
+    if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
+    await enqueue(tx, kindOf(row.kind).paidEvent, row.order_id, payment)
+  }
+  await tx.query(
+    `update payin_checkout.sessions set outcome = $2, settled_as = $3, review = null, version = version + 1, updated_at = $4
+     where id = $1`,
+    [row.id, outcome, as, at],
+  )
+  notifyChange(tx, row.id)
+  if (order.sessions.length > 1) await notifySiblings(tx, row.id)
+  // The money of a session is settled once, however many alerts it has.
+  await close(tx, parts, request, 'session = $5', row.id)
+  return pays
+}
+
+async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<boolean> {
+  const alert = await find(parts.db, id)
+  if (isSettled(alert, request)) return false
+  if (request.as !== 'noted') throw new CannotSettle('This alert has no money to settle. Settle it as noted.')
+  await close(parts.db, parts, request, 'id = $5', id)
+  return false
+}
+
+/** @throws {CannotSettle} when it was settled in another way */
+function isSettled({ settled }: Alert, { as }: SettleRequest): boolean {
+  if (settled !== null && settled.as !== as)
+    throw new CannotSettle(`This alert was settled as ${settled.as} by ${settled.by}, at ${settled.at}.`)
+  return settled !== null
+}
+
+const close = (
+  queries: Queries,
+  { now }: SettleParts,
+  { as, by, note = null }: SettleRequest,
+  which: string,
+  value: string | number,
+) =>
+  queries.query(
+    `update payin_checkout.alerts set settled_as = $1, settled_by = $2, note = $3, settled_at = $4
+     where ${which} and settled_at is null`,
+    [as, by, note, new Date(now()), value],
+  )
