@@ -27,6 +27,12 @@ import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
 import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
+import {
+  type DatabaseClock,
+  type DatabaseNow,
+  databaseNowOf,
+  startDatabaseClock,
+} from './store/database-clock.ts'
 import { type Db, queryOne } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
 import { createApply } from './sync/apply.ts'
@@ -38,9 +44,11 @@ import { createSweep } from './sync/sweep.ts'
 
 export interface AssemblyOptions {
   readonly log?: Log
-  /** For tests: the service as a function. The next three options control time and chance. */
+  /** For tests: the service as a function. The next four options control time and chance. */
   readonly fetch?: typeof fetch
   readonly clock?: Clock
+  /** Reads the database's clock. With a `clock` of a test it is that one, unless it is given, too. */
+  readonly databaseNow?: DatabaseNow
   readonly random?: () => number
   readonly retry?: Partial<RetryPolicy>
   /** Called for events that are measured and never logged. Without it nothing is measured. */
@@ -71,9 +79,11 @@ export async function assembleMerchant<Own>(
   const orders = shopOrders(given, clock)
   // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
-  const upstream = await startUpstream({ db, clock, fetch: fetcher, log, measure })
+  const databaseNow = options.databaseNow ?? (options.clock ? null : databaseNowOf(db))
+  const databaseClock = await startDatabaseClock(clock, databaseNow)
+  const upstream = await startUpstream({ db, clock: databaseClock, fetch: fetcher, log, measure })
   try {
-    return await assembleParts({ config, db, orders, options, upstream, log, clock })
+    return await assembleParts({ config, db, orders, options, upstream, log, clock, databaseClock })
   } catch (error) {
     // Some platforms try again with the next request. A failed try must not leave a listener behind.
     await upstream.close()
@@ -89,10 +99,14 @@ interface PartsInput {
   readonly upstream: Upstream
   readonly log: Log
   readonly clock: Clock
+  readonly databaseClock: DatabaseClock
 }
 
-async function assembleParts({ config, db, orders, options, upstream, log, clock }: PartsInput) {
-  const now = () => clock.now()
+async function assembleParts(input: PartsInput) {
+  const { config, db, orders, options, upstream, log, clock, databaseClock } = input
+  // Every time that is stored is the database's.
+  const { now } = databaseClock
+  const shared: Clock = { now, sleep: (ms, signal) => clock.sleep(ms, signal) }
   const { random, measure } = options
   // Tracking costs time in the whole process, so it is used only when something measures.
   const about: typeof aboutSession = measure ? aboutSession : (_session, dispatchDue) => dispatchDue()
@@ -126,7 +140,7 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
-  const outbox = createOutbox({ db, clock, fulfil: orders.fulfil, log })
+  const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.dispatchDue())
   const { apply, applyToCase } = createApply({ onOrder, ledgerOf, config, webhookHealth, log, now, onPaid })
   const { publicUrl } = config
@@ -164,10 +178,11 @@ async function assembleParts({ config, db, orders, options, upstream, log, clock
     measure,
     now,
   })
-  const cleaning = createCleaning({ db, clock, keepFor: config.keepFor, log })
+  const cleaning = createCleaning({ db, clock: shared, keepFor: config.keepFor, log })
   const sweep = createSweep({
     db,
-    clock,
+    clock: shared,
+    compareClocks: databaseClock.compare,
     deliver,
     refresh,
     inbox,

@@ -37,8 +37,9 @@ export async function checkClaimCode(
 async function countTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
   const [at, windowBegan] = [new Date(now()), new Date(now() - windowMs)]
   const counted = await db.query(
-    `update payin_checkout.sessions set codes_tried = case when code_tried_at > $3 then codes_tried + 1 else 1 end, code_tried_at = $2
-     where id = $1 and not (codes_tried >= ${maxTries} and code_tried_at > $3) returning id`,
+    `update payin_checkout.sessions set code_tried_at = $2,
+       codes_tried = case when code_tried_at between $3 and $2 then codes_tried + 1 else 1 end
+     where id = $1 and not (codes_tried >= ${maxTries} and coalesce(code_tried_at between $3 and $2, false)) returning id`,
     [id, at, windowBegan],
   )
   if (counted.length === 0) throw new TooManyClaimCodes(windowMs)

@@ -28,5 +28,6 @@ export function isKnownVersion(ifNoneMatch: string | null, etag: string): boolea
   if (ifNoneMatch === etag) return true
   if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
+  // The version alone is accepted as well.
+  return tags.includes(etag) || tags.includes(etag.replace(/-.*/, '"')) || tags.includes('*')
 }

@@ -79,7 +79,7 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
       const at = now()
       await check(db)
       const [written] = await db.query<Pick<Heartbeat, 'beat'>>(
-        `update payin_checkout.installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2
+        `update payin_checkout.installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2 or beat_at > $1
          returning beat::text`,
         [new Date(at), new Date(at - heartbeatEveryMs)],
       )

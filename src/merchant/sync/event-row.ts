@@ -42,7 +42,7 @@ export async function finishEvents(
   at: Date,
 ): Promise<void> {
   await queries.query(
-    `update payin_checkout.webhook_events e set processed_at = $3, result = finished.result
+    `update payin_checkout.webhook_events e set processed_at = $3, leased_until = null, result = finished.result
      from unnest($1::text[], $2::text[]) as finished (hash, result) where e.hash = finished.hash`,
     [events.map(([hash]) => hash), events.map(([, result]) => result), at],
   )
@@ -51,7 +51,8 @@ export async function finishEvents(
 /** Takes the one fetch per session and `minFetchIntervalMs`, over all instances. @returns whether it was free */
 export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
   const taken = await db.query(
-    'update payin_checkout.sessions set asked_at = $2 where id = $1 and (asked_at is null or asked_at <= $3) returning id',
+    `update payin_checkout.sessions set asked_at = $2
+     where id = $1 and (asked_at is null or asked_at <= $3 or asked_at > $2) returning id`,
     [id, new Date(now), new Date(now - minFetchIntervalMs)],
   )
   return taken.length > 0

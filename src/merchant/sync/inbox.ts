@@ -8,6 +8,7 @@ import { errorFields } from '../log.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { createTurns } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
+import { isUnleased } from '../store/lease.ts'
 import {
   type EventResult,
   type EventRow,
@@ -81,7 +82,7 @@ export function createInbox(parts: StoreWebhookParts) {
     if (waiting.some(({ service_id }) => service_id === serviceId)) return finish(hash, 'old')
     const waitMs = minFetchIntervalMs * (1 + waiting.length)
     await db.query(
-      `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2 where hash = $1`,
+      `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2, leased_until = null where hash = $1`,
       [hash, new Date(now() + waitMs)],
     )
   }
@@ -89,7 +90,7 @@ export function createInbox(parts: StoreWebhookParts) {
   async function retryLater({ hash, attempts }: EventRow): Promise<void> {
     const waitMs = Math.min(3_600_000, 30_000 * 2 ** attempts)
     await db.query(
-      'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2 where hash = $1',
+      'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = null where hash = $1',
       [hash, new Date(now() + waitMs)],
     )
   }
@@ -109,15 +110,16 @@ export function createInbox(parts: StoreWebhookParts) {
 
     /**
      * Leases stored events that are not finished: other instances leave them alone for `leaseMs`.
-     * @param all also events whose next try is not due yet, for a start of the server
+     * @param all also events that are leased or not due yet, for a start of the server
      */
     async leaseUnfinished(all: boolean): Promise<string[]> {
       const rows = await db.query<{ hash: string }>(
         `with due as (
-           select hash from payin_checkout.webhook_events where processed_at is null and ($2 or next_try_at <= $1)
+           select hash from payin_checkout.webhook_events
+           where processed_at is null and ($2 or next_try_at <= $1 and ${isUnleased('$1', leaseMs)})
            order by received_at limit 50 for update skip locked
          ), taken as (
-           update payin_checkout.webhook_events e set next_try_at = $3 from due where e.hash = due.hash
+           update payin_checkout.webhook_events e set leased_until = $3 from due where e.hash = due.hash
            returning e.hash, e.received_at
          ) select hash from taken order by received_at`,
         [new Date(now()), all, new Date(now() + leaseMs)],

@@ -8,6 +8,7 @@ import type { Fulfil, PaidEvent } from '../orders.ts'
 import { createFlights } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Db } from '../store/db.ts'
+import { isUnleased } from '../store/lease.ts'
 
 export interface OutboxParts {
   readonly db: Db
@@ -42,10 +43,10 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   const passes = createFlights<readonly Promise<void>[]>()
   const inProgress = new Set<Promise<void>>()
   const writeDone = createBatches(async (ids: readonly string[]) => {
-    await db.query('update payin_checkout.outbox set done_at = $2 where id = any($1::text[])', [
-      ids,
-      new Date(clock.now()),
-    ])
+    await db.query(
+      'update payin_checkout.outbox set done_at = $2, leased_until = null where id = any($1::text[])',
+      [ids, new Date(clock.now())],
+    )
     return ids
   })
 
@@ -93,20 +94,19 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   async function retryLater({ id, attempts }: OutboxRow): Promise<void> {
     const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
     // Not when another process has leased the event since.
-    await db.query('update payin_checkout.outbox set next_try_at = $2 where id = $1 and attempts = $3', [
-      id,
-      new Date(clock.now() + waitMs),
-      attempts + 1,
-    ])
+    await db.query(
+      'update payin_checkout.outbox set next_try_at = $2, leased_until = null where id = $1 and attempts = $3',
+      [id, new Date(clock.now() + waitMs), attempts + 1],
+    )
   }
 
   /** Leases events that are due, so that no other process dispatches them meanwhile. */
   const lease = (most: number): Promise<OutboxRow[]> =>
     db.query<OutboxRow>(
       `with due as (
-         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1
+         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1 and ${isUnleased('$1', leaseMs)}
          order by next_try_at limit $3 for update skip locked
-       ) update payin_checkout.outbox o set next_try_at = $2, attempts = attempts + 1 from due where o.id = due.id
+       ) update payin_checkout.outbox o set leased_until = $2, attempts = attempts + 1 from due where o.id = due.id
        returning o.id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
       [new Date(clock.now()), new Date(clock.now() + leaseMs), most],
     )

@@ -121,7 +121,8 @@ async function fetchAtLimitedRate(
   isNew: boolean,
 ): Promise<Done> {
   // Another fetch would return what was fetched just now, unless this webhook is about another payment.
-  const isFresh = !isNew && parts.now() - (row.fetch_started_at?.getTime() ?? 0) < minFetchIntervalMs
+  const ageMs = parts.now() - (row.fetch_started_at?.getTime() ?? 0)
+  const isFresh = !isNew && ageMs >= 0 && ageMs < minFetchIntervalMs
   if (isFresh || !(await takeFetchSlot(parts.db, row, parts.now()))) return notFinished('postponed')
   // No longer 'postponed': this fetch begins now, so it does not cover webhooks that come from now on. They must not be
   // dropped because of it.

@@ -60,11 +60,11 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
   ): Promise<(EventRow | undefined)[]> {
     const at = now()
     const column = <T>(of: (webhook: WebhookToStore) => T) => webhooks.map(of)
-    // This process works on the events at once; `next_try_at` is when another process may take over. Ordered by hash: two
-    // instances that store the same webhooks in different orders would deadlock.
+    // This process works on the events at once, so it leases them. Ordered by hash: two instances that store the same
+    // webhooks in different orders would deadlock.
     const events = await queries.query<EventRow>(
-      `insert into payin_checkout.webhook_events (hash, kind, service_id, session, status, received_at, next_try_at)
-       select *, $6::timestamptz, $7::timestamptz
+      `insert into payin_checkout.webhook_events (hash, kind, service_id, session, status, received_at, next_try_at, leased_until)
+       select *, $6::timestamptz, $6::timestamptz, $7::timestamptz
        from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[]) as new (hash) order by new.hash
        on conflict do nothing returning ${eventColumns}`,
       [
@@ -115,7 +115,7 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     if (!row || compareStatus(row, status, true, parts.config.completeOn) !== 'fetch') return undefined
     if (!(await takeFetchSlot(db, row, now()))) return undefined
     const [reopened] = await db.query<EventRow>(
-      `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, next_try_at = $2
+      `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, leased_until = $2
        where hash = $1 and processed_at is not null returning ${eventColumns}`,
       [hash, new Date(now() + leaseMs)],
     )

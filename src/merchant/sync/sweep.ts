@@ -27,6 +27,8 @@ const perRound = 50
 export interface SweepParts {
   readonly db: Db
   readonly clock: Clock
+  /** Compares this machine's clock with the database's. */
+  readonly compareClocks: () => Promise<void>
   /** Continues a create request that was cut off (create/deliver.ts). */
   readonly deliver: (session: string) => Promise<unknown>
   readonly refresh: Refresh
@@ -107,6 +109,7 @@ export function createSweep(parts: SweepParts) {
 
   /** @param missedUntil checks every session that was last read before this time, due or not */
   async function checkAll(missedUntil: number | null): Promise<void> {
+    await parts.compareClocks()
     const now = new Date(clock.now())
     await parts.lostRows.writeHeartbeat()
     lockedSessions =

@@ -56,7 +56,13 @@ function isEarlierEnd(
   { outcome, sinceLateAuthorizationMs: sinceMs = null }: KnownState,
   outcomeNow: Outcome,
 ): boolean {
-  return outcome === 'authorized' && isEnded(outcomeNow) && sinceMs !== null && sinceMs < maxReadLagMs
+  return (
+    outcome === 'authorized' &&
+    isEnded(outcomeNow) &&
+    sinceMs !== null &&
+    sinceMs >= 0 &&
+    sinceMs < maxReadLagMs
+  )
 }
 
 /**

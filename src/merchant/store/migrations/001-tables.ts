@@ -123,7 +123,9 @@ create table webhook_events (
   processed_at timestamptz,
   result text,
   attempts integer not null default 0,
-  next_try_at timestamptz
+  next_try_at timestamptz not null,
+  -- Until then a process works on it. When that process dies, another one takes it over.
+  leased_until timestamptz
 );
 create index webhook_events_waiting on webhook_events (next_try_at) where processed_at is null;
 -- The unprocessed webhooks of one session.
@@ -144,6 +146,7 @@ create table outbox (
   created_at timestamptz not null,
   attempts integer not null default 0,
   next_try_at timestamptz not null,
+  leased_until timestamptz,
   done_at timestamptz
 );
 create index outbox_waiting on outbox (next_try_at) where done_at is null;
