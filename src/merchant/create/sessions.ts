@@ -87,8 +87,11 @@ export function createSessions(parts: SessionsParts) {
      * @throws {ServiceError}
      */
     async renewLink(row: SessionRow, id: string): Promise<Session> {
-      const reply = (await upToDate(parts, row)) ?? (await parts.deliver(row.id)).reply
-      return { ...(reply ?? (await decideReply(parts, row))).session, id }
+      const known = await upToDate(parts, row)
+      if (known) return { ...known.session, id }
+      const reply = (await parts.deliver(row.id)).reply ?? (await decideReply(parts, row))
+      checkPage(reply)
+      return { ...reply.session, id }
     },
 
     /** The answer without an address, or `null` when everything is known that an address of this session depends on. */

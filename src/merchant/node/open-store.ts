@@ -1,6 +1,6 @@
 import { pgliteStore } from '../pglite.ts'
 import { postgresStore } from '../postgres.ts'
-import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
+import { codeOf, isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db, Store } from '../store/db.ts'
 import { MayNotMigrate, migrate } from '../store/migrate.ts'
 
@@ -44,7 +44,7 @@ export async function prepareStore(
 
 function messageOf(error: unknown): string | null {
   if (error instanceof MayNotMigrate) return error.message
-  const { code = 'no answer' } = error as { code?: string }
+  const code = codeOf(error) || 'no answer'
   // Connection faults, and the SQLSTATE classes 28 (wrong user or password) and 3D (no such database).
   if (isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
     return `The database of DATABASE_URL cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`

@@ -27,17 +27,23 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   const { config, inbox, background, log, sweep } = merchant
   const database = createGate(webhookGateSize)
   const routes = new Hono()
-  routes.use(async (c, next) => {
-    await next()
-    // The webhook was not stored and may never be sent again, so the sweep queries the service instead.
-    if (isDatabaseUnavailable(c.error) || isDatabaseBusy(c.error)) sweep.markMissed()
-  })
   routes.use(limitBody(maxBodyKib))
+
+  /** Only errors of the database count: a body that breaks off has the same code as a connection to the database. */
+  async function inDatabase<T>(client: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await database.run(client, work)
+    } catch (error) {
+      // The webhook was not stored and may never be sent again, so the sweep queries the service instead.
+      if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) sweep.markMissed()
+      throw error
+    }
+  }
 
   async function receive(c: Context, kind: Kind, webhook: ReceivedWebhook | null): Promise<Response> {
     // Genuine but unreadable. A repetition would be the same, so it is answered with 200.
     if (!webhook) log('webhook_unreadable', { kind })
-    const event = webhook === null ? undefined : await database.run(webhook.kind, () => inbox.store(webhook))
+    const event = webhook === null ? undefined : await inDatabase(webhook.kind, () => inbox.store(webhook))
     if (event) background.run(() => inbox.process(event))
     // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
     const message = webhook === null ? 'not understood' : event ? 'stored' : 'known already'
@@ -69,7 +75,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       const { session, token } = c.req.param()
       const { order = '', attempt = '', who = '', nonce = null } = c.req.query()
       const address = { kind, row: session, token, nonce, order, who, attempt: Number(attempt) }
-      const look = () => database.run(client, () => whoseAddress(merchant, address))
+      const look = () => inDatabase(client, () => whoseAddress(merchant, address))
       const whose = await limits.lookUpWebhook(client, look)
       if (whose === null) {
         log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })

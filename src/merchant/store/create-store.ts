@@ -1,8 +1,8 @@
 // A store over the shop's own database client. It adds what a payment needs and a client does not guarantee by itself:
 // the isolation level, time limits, a check that a commit really committed, and notifications.
-import { retryOnCollision } from './collisions.ts'
-import { NoAnswer } from './database-errors.ts'
+import { isOfFailedTransaction, mayAnswerElsewhere, NoAnswer } from './database-errors.ts'
 import type { NotificationListener, OnFault, Queries, Store, Transaction } from './db.ts'
+import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { statementsOf } from './statements.ts'
 import { defaultTimeLimits } from './time-limits.ts'
@@ -70,10 +70,12 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
   async function transactOnce<T>(work: (tx: Transaction<Own>) => Promise<T>) {
     const notifications: Notification[] = []
     const timeLimit = createTimeLimit(limits.idleInTransactionMs)
+    const failure = createFirstFailure()
+    let thrown: { readonly error: unknown } | undefined
     const running = client.transaction(async ({ query, own }) => {
       let isUsedByShop = false
       const queryInTime: Query = (sql, params) =>
-        timeLimit.isOver ? Promise.reject(timeLimit.error) : query(sql, params)
+        timeLimit.isOver ? Promise.reject(timeLimit.error) : failure.watch(() => query(sql, params))
       const tx: Transaction<Own> = {
         query: (sql, params) => execute(queryInTime, sql, params),
         async run(sql) {
@@ -86,14 +88,21 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
           return own
         },
       }
-      await begin(tx)
-      const result = await work(tx)
-      // If a statement of the shop failed and its error was caught, Postgres answers "commit" with a rollback, and no
-      // client reports it. One more statement fails in such a transaction, so we notice.
-      if (isUsedByShop || timeLimit.isOver) await tx.query('select 1 as one')
-      return result
+      try {
+        await begin(tx)
+        const result = await work(tx)
+        if (isUsedByShop || timeLimit.isOver || failure.error !== undefined) await requireWorking(tx)
+        return result
+      } catch (error) {
+        thrown = { error }
+        throw error
+      }
     })
-    return { result: await timeLimit.wait(running), notifications }
+    // On a broken connection the client's rollback fails, too, and some clients reject with the error of that.
+    const ended = running.catch((error) => {
+      throw thrown ? thrown.error : error
+    })
+    return { result: await timeLimit.wait(ended), notifications }
   }
 
   /** A plain SELECT waits for no lock. Any other statement runs in a transaction, since that sets the time limits. */
@@ -122,7 +131,7 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
       const askedAt = performance.now()
       await query('select 1 as one').catch((error) => {
         // All connections of the shop's pool may be in use. An answer to another statement meanwhile proves as much.
-        if (!(error instanceof NoAnswer) || answeredAt < askedAt) throw error
+        if (!mayAnswerElsewhere(error) || answeredAt < askedAt) throw error
       })
     },
     onFault(handler) {
@@ -157,6 +166,19 @@ async function begin(tx: Queries): Promise<void> {
     throw new Error(
       `The store's transaction has the isolation level ${JSON.stringify(set?.isolation)}. It must be "read committed": a transaction that waits for an order's lock must then see the changes of the one before. Let \`transaction\` begin with it.`,
     )
+}
+
+/**
+ * Runs one more statement at the end of a transaction. If a statement of the shop failed and its error was caught,
+ * Postgres answers "commit" with a rollback, and no client reports it. But it refuses this statement, so we notice.
+ * @throws what failed first, or {NotCommitted} when only the shop's own client has seen it
+ */
+async function requireWorking(tx: Queries): Promise<void> {
+  try {
+    await tx.query('select 1 as one')
+  } catch (error) {
+    throw isOfFailedTransaction(error) ? new NotCommitted(error) : error
+  }
 }
 
 /** Long enough for a second connection to open. A pool with one connection waits this long, once. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
-import { retryOnCollision } from './collisions.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { breaksConnection, isOfFailedTransaction, isOutOfResources } from './database-errors.ts'
+import { breaksConnection, isOutOfResources } from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
+import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
 import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
@@ -102,14 +102,6 @@ function createProbe({ execute, openAlone, withConnection }: Connections) {
   }
 }
 
-/** Thrown when a statement failed and its error was caught inside the transaction: Postgres rolled everything back. */
-class NotCommitted extends Error {
-  override readonly name = 'NotCommitted'
-  constructor(cause: unknown) {
-    super('A statement of this transaction had failed, and its error was caught inside.', { cause })
-  }
-}
-
 function createInTransaction({ execute: send }: Connections, limits: TimeLimits, notifier: Notifier) {
   const { lockMs, statementMs, idleInTransactionMs } = limits
   // Set explicitly, because a database can have another default. A transaction that waits for an order's lock must then
@@ -129,8 +121,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
     const notifications: Notification[] = []
     // Sent before the first statement, so that an order's lock can be taken in the same message.
     let begun: Promise<unknown> | undefined
-    // Why the transaction has failed; `undefined` while it has not.
-    let failure: unknown
+    const failure = createFirstFailure()
 
     async function execute<R extends object>(sql: string, params?: readonly unknown[], limitMs?: number) {
       if (!isOver) begun ??= send(connection, beginning)
@@ -139,18 +130,7 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
       // The connection may be used by another transaction by now, and this statement would be a part of that.
       if (isOver)
         throw new Error('This transaction has ended. Await each query of a transaction inside of it.')
-      try {
-        const result = await send<R>(connection, sql, params, limitMs)
-        // The work has gone back to a savepoint: a failed transaction executes nothing else.
-        failure = undefined
-        return result
-      } catch (error) {
-        // What failed first decides whether the work may be tried again. Statements after it only say that one has failed,
-        // and their errors may reach the caller earlier, because they were sent together.
-        if (failure !== undefined && isOfFailedTransaction(error)) throw failure
-        failure ??= error
-        throw error
-      }
+      return failure.watch(() => send<R>(connection, sql, params, limitMs))
     }
     const query = async <R extends object>(sql: string, params?: readonly unknown[]) =>
       (await execute<R>(sql, params)).rows
@@ -175,7 +155,8 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
         own: { query },
       })
       isOver = true
-      if (begun && (await send(connection, 'commit')).command !== 'COMMIT') throw new NotCommitted(failure)
+      if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
+        throw new NotCommitted(failure.error)
       notifier.emit(notifications)
       return result
     } catch (error) {

@@ -220,9 +220,10 @@ async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Pro
       const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
       return (nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again)?.toISOString() ?? null
     })
+    // Times in a list are sent as text: Drizzle over postgres.js cannot send a list of times.
     await tx.query(
-      `update payin_checkout.sessions s set next_check_at = due.at, checks = s.checks + 1
-       from unnest($1::uuid[], $2::timestamptz[]) as due (id, at) where s.id = due.id`,
+      `update payin_checkout.sessions s set next_check_at = due.at::timestamptz, checks = s.checks + 1
+       from unnest($1::uuid[], $2::text[]) as due (id, at) where s.id = due.id`,
       [rows.map(({ id }) => id), next],
     )
     return rows

@@ -24,6 +24,9 @@ type Fault =
   | { readonly pointers: readonly string[] }
   | ((payin: FakePayin) => void)
 
+/** What Node's fetch gives as the cause when nothing listens there. */
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
 /** The answer of a host other than the service. */
 type Elsewhere = (init: RequestInit) => Response | Promise<Response>
 
@@ -71,7 +74,7 @@ export function createFakeService(now: () => number) {
     if (other) return other(init)
     calls.push({ method, path: path + url.search, key, body })
     await gates.shift()
-    if (down) throw new TypeError('fetch failed')
+    if (down) throw new TypeError('fetch failed', { cause: refused() })
     if (method === 'POST') {
       const fault = faults.shift()
       if (typeof fault === 'number')

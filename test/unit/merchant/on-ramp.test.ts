@@ -58,7 +58,7 @@ describe('a create request for an on-ramp', () => {
       userEmail: 'ada@shop.example',
       userAddress1: '12 St James’s Square, London',
       webhookUrl: expect.stringMatching(
-        /^https:\/\/shop\.example\/webhooks\/on-ramps\/[\w-]{36}\/[\w-]{43}\?order=A-1001&attempt=1&nonce=[0-9a-f]{16}$/,
+        /^https:\/\/shop\.example\/webhooks\/on-ramps\/[\w-]{36}\/[\w-]{43}\?order=A-1001&attempt=1&who=[\da-f]{16}&nonce=[0-9a-f]{16}$/,
       ),
       webhookPayload: expect.stringMatching(/^[\w-]{36}$/),
       revision: 'A-1001',
@@ -73,24 +73,24 @@ describe('a create request for an on-ramp', () => {
     expect(again.redirect_url).not.toBe(first.redirect_url)
   })
 
-  test('gives at most five links in 15 minutes, because each can be paid, and then gets a 429', async () => {
+  test('gives at most two links in 15 minutes, because each can be paid, and then gets a 429', async () => {
     const { id } = await pay()
-    for (let n = 2; n <= 5; n++) expect((await renew(id)).status).toBe(200)
+    expect((await renew(id)).status).toBe(200)
     const { status, session: problem } = await renew(id)
     expect([status, problem.type]).toEqual([429, 'urn:payin-checkout:two-payments-open'])
     expect(
       world()
         .calls()
         .filter((call) => call === makeLink),
-    ).toHaveLength(5)
+    ).toHaveLength(2)
     await world().clock.advance(15 * minute + 1)
     expect((await renew(id)).status).toBe(200)
   })
 
   test('in two tabs at once gives the same session, but never the same link', async () => {
-    const [one, two, three] = await Promise.all([pay(), pay(), pay()])
-    expect(new Set([one.id, two.id, three.id]).size).toBe(1)
-    expect(new Set([one.redirect_url, two.redirect_url, three.redirect_url]).size).toBe(3)
+    const [one, two] = await Promise.all([pay(), pay()])
+    expect(two.id).toBe(one.id)
+    expect(two.redirect_url).not.toBe(one.redirect_url)
   })
 
   test.each([

@@ -89,6 +89,33 @@ describe('a payment without its last webhook', () => {
     },
   )
 
+  test('is not checked early because the body of a request broke off', async () => {
+    // Node throws this when the connection ends in the middle of a body. Anybody can do that.
+    const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    const body = new ReadableStream({ pull: (controller) => controller.error(broken) })
+
+    const init = { method: 'POST', body, duplex: 'half' }
+    const answer = await shop.app.request('/webhooks/payins', init)
+
+    expect(answer.status).toBe(408)
+    expect(await nextRound()).toBe('unpaid')
+  })
+
+  test('is not checked early because the service could not be reached for another payment', async () => {
+    await shop.pay('A-1002')
+    await shop.clock.advance(1_000)
+    const [, other] = [...shop.service.payins.values()]
+    shop.service.down = true
+    await shop.db.query(`update payin_checkout.sessions set next_check_at = $1 where service_id = $2`, [
+      new Date(shop.clock.now()),
+      other?.id,
+    ])
+    await shop.merchant.sweep.runOnce()
+    shop.service.down = false
+
+    expect(await nextRound()).toBe('unpaid')
+  })
+
   test('is found in the round after one that failed because the database was away', async () => {
     failNext('where next_check_at <=', away())
     await expect(shop.merchant.sweep.runOnce()).rejects.toThrow('terminating')

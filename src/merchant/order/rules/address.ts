@@ -39,12 +39,13 @@ export function refusalOfAddress(
   return added > 0 && pagesOf(others, now) + own + added > maxPages ? 'pages' : null
 }
 
-/** Whether something is left to pay in a session, and nobody is paying it yet. */
-const isPayable = ({ kind, outcome, doubt, review, service_id }: SessionRow): boolean =>
-  outcome === 'open' &&
-  doubt === null &&
-  review === null &&
-  !(kindOf(kind).getsIdWhenPaid && service_id !== null)
+/** Whether something is left to pay in a session, and nobody is paying it yet. A disputed payment was paid. */
+const isPayable = (row: SessionRow): boolean =>
+  row.outcome === 'open' &&
+  !holdsOrder(row) &&
+  row.doubt === null &&
+  row.review === null &&
+  !(kindOf(row.kind).getsIdWhenPaid && row.service_id !== null)
 
 /** How many hosted pages of these sessions somebody may have, at which an open session can be paid. */
 export function pagesOf(sessions: SessionRow | readonly SessionRow[], now: number): number {
