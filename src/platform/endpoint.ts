@@ -60,6 +60,8 @@ const kindOfStatus: Record<number, FaultKind> = {
 
 function kindOfProblem({ type, status, errors }: Problem): FaultKind {
   if (type === 'urn:payin-checkout:two-payments-open') return 'two_open'
+  // The order has changed: it is not paid.
+  if (/^urn:payin-checkout:(price-changed|order-withdrawn)$/.test(type)) return 'invalid'
   if (errors.some(({ pointer }) => pointer === '/code')) return 'code_refused'
   if (errors.some(({ pointer }) => pointer.startsWith('/payment'))) return 'choice_refused'
   return kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')

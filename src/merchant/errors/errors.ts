@@ -10,7 +10,6 @@ import type {
   MayNotPay,
   NoSuchOrder,
   OrderAlreadyPaid,
-  OrderPromised,
   OrderWithdrawn,
   PaymentOpenElsewhere,
   PriceChanged,
@@ -31,7 +30,6 @@ export type KnownError =
   | NoHostedPage
   | NoSuchOrder
   | OrderAlreadyPaid
-  | OrderPromised
   | OrderWithdrawn
   | PaymentOpenElsewhere
   | PriceChanged

@@ -26,10 +26,10 @@ const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =
 
 /**
  * The links that can still be paid. Each is a payment of its own, for as long as its hosted session lasts. A time in the future
- * comes from a clock that was ahead: such a link counts.
+ * comes from a clock that was wrong, and counts as never.
  */
 export const liveLinks = (links: string, now: number): readonly number[] =>
-  (JSON.parse(links) as number[]).filter((at) => at + hostedSessionMs > now)
+  (JSON.parse(links) as number[]).filter((at) => at <= now && at + hostedSessionMs > now)
 
 export const onRamp: ShopperPaymentKind & UnsignedKind = {
   ...legacy,

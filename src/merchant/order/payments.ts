@@ -1,5 +1,6 @@
 // The payments of an order, for a shop that is about to change or cancel it.
 import type { Kind, Money, Outcome, Review } from '../../server/index.ts'
+import { defaultKind } from '../kinds/kinds.ts'
 import { amountOf, reviewOf } from '../session/session-row.ts'
 import { countedOf, type OrderCase } from './case.ts'
 import type { OnOrder } from './on-order.ts'
@@ -23,7 +24,7 @@ export interface OrderPayment {
 
 /** All payments of an order that the service did not refuse, the newest first, read under the order's lock. */
 export const paymentsOf = (onOrder: OnOrder, order: string, now: number): Promise<OrderPayment[]> =>
-  onOrder({ kind: 'payin', order_id: order }, async ({ order: all }) => toPayments(all, now))
+  onOrder({ kind: defaultKind, order_id: order }, async ({ order: all }) => toPayments(all, now))
 
 const toPayments = (order: OrderCase, now: number): OrderPayment[] =>
   countedOf(order).map((row) => ({

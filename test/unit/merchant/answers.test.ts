@@ -92,7 +92,13 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['no token', new MayNotPay('missing'), 403, notYours, { errors: [['/token', noToken]] }],
   ['a wrong token', new MayNotPay('wrong'), 403, notYours, { errors: [['/token', wrongToken]] }],
   ['an old token', new MayNotPay('expired'), 403, notYours, { errors: [['/token', oldToken]] }],
-  ['a paid order', new OrderAlreadyPaid(), 409, 'This order is paid already.'],
+  [
+    'a paid order',
+    new OrderAlreadyPaid(),
+    409,
+    'This order is paid already.',
+    { type: 'urn:payin-checkout:order-paid' },
+  ],
   [
     'another open payout',
     new PaymentOpenElsewhere(),

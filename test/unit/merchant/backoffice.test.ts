@@ -119,15 +119,26 @@ describe('the list of alerts', () => {
     await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
     await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
     const created_at = at.toISOString()
+    const open = { created_at, settle_as: ['noted'], settled: null, what_to_do: expect.any(String) }
     expect(await list()).toEqual({
       content: [
-        { kind: 'paid_twice', session: row?.id, subject: 'A-1001', detail: 'refund this one', created_at },
         {
+          ...open,
+          id: expect.any(Number),
+          kind: 'paid_twice',
+          session: row?.id,
+          subject: 'A-1001',
+          amount: { value: '49.90', currency: 'EUR' },
+          detail: 'refund this one',
+        },
+        {
+          ...open,
+          id: expect.any(Number),
           kind: 'webhook_given_up',
           session: null,
           subject: null,
+          amount: null,
           detail: 'payin x could not be fetched',
-          created_at,
         },
       ],
     })

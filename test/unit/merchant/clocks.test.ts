@@ -132,7 +132,8 @@ describe('a time in the future, as a clock has written it that was wrong for a m
 
   test('keeps no shopper from another link of an on-ramp', async () => {
     const { id } = await world().pay('A-1001', undefined, { kind: 'on_ramp' })
-    await world().db.query('update payin_checkout.sessions set links_made = 5, links_since = $1', [future()])
+    const links = JSON.stringify(Array(5).fill(future().getTime()))
+    await world().db.query('update payin_checkout.sessions set links = $1', [links])
     const { status } = await world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
     expect(status).toBe(200)
   })

@@ -126,7 +126,10 @@ describe('a create without an answer', () => {
     const [installation] = await world().db.query<{ id: string }>(
       'select id from payin_checkout.installation',
     )
-    const who = whoOf({ payer: { email: 'ada@shop.example' }, placedAt: new Date('2026-11-01') })
+    const [order] = await world().db.query<{ payer_email: string; placed_at: Date }>(
+      `select payer_email, placed_at from orders where id = 'A-1001'`,
+    )
+    const who = whoOf({ payer: { email: order?.payer_email ?? '' }, placedAt: order?.placed_at ?? null })
     const name = { kind: 'payin', order: 'A-1001', who, attempt: 1 } as const
     expect(row?.service_key).toBe(attemptIdsOf(installation?.id ?? '', name).serviceKey)
   })

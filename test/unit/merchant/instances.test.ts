@@ -113,7 +113,7 @@ describe.skipIf(!databaseUrl)(`three instances on one Postgres${unlessSkipped}`,
     test('of an older step that one instance still writes does not undo the outcome from another', async () => {
       const { all, service, join } = three()
       const [a, b] = all
-      const locked = createStop('where s.id = $1 for no key update')
+      const locked = createStop('where id = $1 for no key update')
       const slow = await join('slow', { db: locked.stopping })
       const { id } = await a.pay('A-1001')
 

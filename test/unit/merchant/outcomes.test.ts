@@ -105,8 +105,8 @@ describe('two attempts of one order', () => {
     await move(current, 'COMPLETED')
     await move(old, 'COMPLETED')
     expect(await alerts()).toEqual(['late_complete', 'paid_twice'])
-    expect(await session(first.id)).toMatchObject({ outcome: 'complete' })
-    expect(await session(second.id)).toMatchObject({ outcome: 'complete' })
+    expect(await session(first.id)).toMatchObject({ outcome: 'authorized', review: 'paid_twice' })
+    expect(await session(second.id)).toMatchObject({ outcome: 'complete', review: null })
     const [paid] = await db.query<{ n: number }>(
       `select count(*)::int as n from orders o join payin_checkout.sessions s on s.id = o.paid_session
        where o.id = 'A-1001' and s.attempt = 2`,
