@@ -14,9 +14,9 @@ const addressOf = (n: number) => `203.${(n >> 16) & 255}.${(n >> 8) & 255}.${n &
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Counts queries. Holds back those that contain these words until the test releases them. */
+/** Counts queries that contain these words, or transactions. Holds them back until the test releases them. */
 function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
-  const { query } = db
+  const { query, transaction } = db
   let asked = 0
   let release: () => void = () => undefined
   let held: Promise<void> | undefined
@@ -26,6 +26,13 @@ function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
       await held
     }
     return query<T>(sql, params)
+  }
+  db.transaction = async (work) => {
+    if (words === transactions) {
+      asked++
+      await held
+    }
+    return transaction(work)
   }
   return {
     /** Watches for other words from now on. */
@@ -42,7 +49,7 @@ function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
     release: () => release(),
     end() {
       release()
-      db.query = query
+      Object.assign(db, { query, transaction })
     },
   }
 }
@@ -50,6 +57,7 @@ function watchDatabase({ db }: Pick<World, 'db'>, words: string) {
 let database: ReturnType<typeof watchDatabase>
 afterEach(() => database.end())
 const readsOfSessions = 'from payin_checkout.session_ids'
+const transactions = 'transactions'
 
 beforeEach(async () => {
   await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' })
@@ -167,6 +175,8 @@ describe('reads of sessions', () => {
 
 describe('create requests', () => {
   test('beyond the limit of requests in flight get 503 and begin nothing', async () => {
+    database.watch(transactions)
+    database.hold()
     const createSession = (n: number) =>
       world().app.request('/checkout/sessions', {
         method: 'POST',
@@ -177,10 +187,15 @@ describe('create requests', () => {
         },
         body: JSON.stringify({ order: `Z-${n}` }),
       })
-    const statuses = (await Promise.all(many(1_000, createSession))).map(({ status }) => status)
+    const answers = many(1_000, createSession)
+    await turns(20)
+    expect(database.asked()).toBe(600)
+    database.release()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect([422, 503].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([
       800, 200,
     ])
+    expect(database.asked()).toBe(800)
   })
 })
 
