@@ -4,6 +4,7 @@ import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
+import { findOlderServer, writeProcessId } from './process-id-file.ts'
 
 /** Thrown when another server uses the directory. The message names that server and the remedy. */
 export class DirectoryInUse extends Error {
@@ -35,8 +36,9 @@ export function lockDirectory(directory: string): () => void {
     return lockFile(path)
   })
   if (lock === null) throw inUseError(directory, readHolder(path))
+  let removeHolder: () => void
   try {
-    wrapUnusable(directory, () => writeHolder(lock))
+    removeHolder = writeHolder(directory, lock)
   } catch (error) {
     lock.unlock()
     throw error
@@ -45,14 +47,26 @@ export function lockDirectory(directory: string): () => void {
   return () => {
     if (released) return
     released = true
+    removeHolder()
     lock.unlock()
   }
 }
 
-/** Writes into the lock file which process holds the directory. */
-function writeHolder({ descriptor }: LockedFile): void {
-  ftruncateSync(descriptor)
-  writeSync(descriptor, holderText(), 0)
+/**
+ * Writes into the lock file which process holds the directory.
+ * @throws {DirectoryInUse} when a server of version 0.1, which does not use the kernel lock, uses the directory
+ */
+function writeHolder(directory: string, { descriptor }: LockedFile): () => void {
+  const older = wrapUnusable(directory, () => findOlderServer(directory))
+  if (older !== null) {
+    const elseDelete = `; if it is no merchant server, delete ${join(directory, 'server.lock')}`
+    throw inUseError(directory, `process ${older}`, elseDelete)
+  }
+  return wrapUnusable(directory, () => {
+    ftruncateSync(descriptor)
+    writeSync(descriptor, holderText(), 0)
+    return writeProcessId(directory)
+  })
 }
 
 const holderText = () =>
@@ -67,9 +81,9 @@ function readHolder(path: string): string {
   }
 }
 
-function inUseError(directory: string, holder: string): DirectoryInUse {
+function inUseError(directory: string, holder: string, more = ''): DirectoryInUse {
   return new DirectoryInUse(
-    `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory.`,
+    `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory${more}.`,
   )
 }
 

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -150,4 +161,61 @@ describe('a folder that cannot be used', () => {
       rmSync(commands, { recursive: true })
     }
   })
+
+  test('is unlocked again when it turns out to be unusable', () => {
+    mkdirSync(join(directory, 'server.lock'))
+    expect(() => lockDirectory(directory)).toThrow(remedy)
+    rmSync(join(directory, 'server.lock'), { recursive: true })
+    lockDirectory(directory)()
+  })
+})
+
+describe('the process id file of a server of version 0.1', () => {
+  const file = () => join(directory, 'server.lock')
+  const hasProc = existsSync('/proc/self/fd')
+  const unlessNoProc = hasProc ? '' : ' (skipped: this machine has no /proc)'
+
+  test('is also written by this version, so that an old server notices it, and removed at the end', () => {
+    const release = lockDirectory(directory)
+    expect(Number(readFileSync(file(), 'utf8'))).toBe(process.pid)
+    release()
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test.skipIf(!hasProc)(
+    `stops this server while the old one has files of the folder open${unlessNoProc}`,
+    async () => {
+      const database = join(directory, 'pglite')
+      const old = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      try {
+        await once(old.stdout, 'data')
+        writeFileSync(file(), String(old.pid))
+        expect(() => lockDirectory(directory)).toThrow(
+          new RegExp(`in use by process ${old.pid}\\. Stop that process, or set DATA_DIR`),
+        )
+        expect(readFileSync(file(), 'utf8')).toBe(String(old.pid))
+      } finally {
+        old.stdin.end()
+        await once(old, 'exit')
+      }
+      lockDirectory(directory)()
+    },
+  )
+
+  test.skipIf(!hasProc)(`stops nobody when another program has got that process id${unlessNoProc}`, () => {
+    for (const pid of [process.ppid, 1, 2]) {
+      writeFileSync(file(), String(pid))
+      lockDirectory(directory)()
+    }
+  })
+
+  test.each(['2147483646', String(process.pid), '', 'rubbish', '-1', '1e9'])(
+    'stops nobody when it holds %j',
+    (content) => {
+      writeFileSync(file(), content)
+      lockDirectory(directory)()
+    },
+  )
 })
