@@ -22,6 +22,7 @@ describe('reading a session', () => {
       reference: null,
       redirect_url: 'https://pay.example/p/1',
       expires_at: null,
+      review: null,
     })
   })
 
