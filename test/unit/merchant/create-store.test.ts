@@ -155,17 +155,43 @@ describe('a store over the client of the shop', () => {
     await expect(untilSettled(store.isThere())).rejects.toThrow(NoAnswer)
   })
 
-  test('counts as reachable while another connection of a busy pool gets answers', async () => {
+  test.each([
+    ['waits', () => new Promise<never>(() => undefined)],
+    [
+      'gives up',
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        throw new Error('timeout exceeded when trying to connect')
+      },
+    ],
+  ])('counts as reachable while a busy pool %s, if another connection gets answers', async (_, forPool) => {
     const { client } = createClient()
     let asked = 0
     const store = createStore<string>({
       ...client,
       // The first query waits for a connection.
-      query: (sql, params) => (asked++ === 0 ? new Promise(() => undefined) : client.query(sql, params)),
+      query: (sql, params) => (asked++ === 0 ? forPool() : client.query(sql, params)),
     })
     const there = store.isThere()
     await store.query('select a')
     await expect(untilSettled(there)).resolves.toBeUndefined()
+  })
+
+  test('says that an error was caught when only the shop’s own client has seen it', async () => {
+    const { client } = createClient()
+    const aborted = Object.assign(new Error('current transaction is aborted'), { code: '25P02' })
+    const store = createStore<string>({
+      ...client,
+      transaction: (work) =>
+        client.transaction(({ query, own }) =>
+          work({
+            own,
+            query: (sql, params) => (sql.endsWith('as one') ? Promise.reject(aborted) : query(sql, params)),
+          }),
+        ),
+    })
+    const failed = store.transaction(async (tx) => tx.own)
+    await expect(untilSettled(failed)).rejects.toMatchObject({ name: 'NotCommitted', cause: aborted })
   })
 
   test('notifies its own listeners of a commit when the client cannot listen', async () => {
