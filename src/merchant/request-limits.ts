@@ -16,9 +16,7 @@ export interface PerMinute {
   readonly unknownSessionsByAddress: number
   /** Return pages that trigger a query. Above the limit the page is still served. */
   readonly returnsByAddress: number
-  /** Unsigned webhooks of one payment. The service sends a few, and repeats each up to five times. */
-  readonly webhooksBySession: number
-  /** Unsigned webhooks to unknown addresses. After a rotation of the API key the service still uses old addresses. */
+  /** Unsigned webhooks to unknown addresses. The service may know addresses of another shop of its account. */
   readonly unknownWebhooksByAddress: number
 }
 
@@ -30,7 +28,6 @@ export const defaultPerMinute: PerMinute = {
   instrumentsByAddress: 300,
   unknownSessionsByAddress: 60,
   returnsByAddress: 60,
-  webhooksBySession: 60,
   unknownWebhooksByAddress: 300,
 }
 

@@ -17,7 +17,7 @@ import type {
   TwoPaymentsOpen,
 } from './order-errors.ts'
 import type { CannotTakePayments, NoHostedPage, RefusedByService } from './service-errors.ts'
-import type { TooManyWebhooks, UnusableWebhook } from './webhook-errors.ts'
+import type { UnusableWebhook } from './webhook-errors.ts'
 
 export type KnownError =
   | CannotSettle
@@ -37,7 +37,6 @@ export type KnownError =
   | RefusedByService
   | TooManyClaimCodes
   | TooManyRequests
-  | TooManyWebhooks
   | TwoPaymentsOpen
   | UnusableWebhook
   | WrongClaimCode

@@ -50,7 +50,6 @@ const answers: Answers = {
   no_hosted_page: withStatus(500),
   too_many_claim_codes: retryLater(429),
   too_many_requests: retryLater(429),
-  too_many_webhooks: retryLater(429),
   // Not 500: after a 503 the widget repeats the request with the same key, and the service repeats the webhook.
   try_again_later: ({ message }) => new HttpProblem(503, message, { headers: retryAfter(1_000) }),
   unusable_webhook: withStatus(400),

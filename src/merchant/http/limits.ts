@@ -46,7 +46,6 @@ export function createLimits({ config, shopper, clock, log }: LimitsParts, given
   const instruments = limit('instrumentsByAddress')
   const misses = limit('unknownSessionsByAddress')
   const returns = limit('returnsByAddress')
-  const webhooks = limit('webhooksBySession', 'Too many webhooks of this payment came. Send it again later.')
   const unknownWebhooks = limit('unknownWebhooksByAddress')
   const known = createKnownIds()
 
@@ -58,7 +57,6 @@ export function createLimits({ config, shopper, clock, log }: LimitsParts, given
     logos: (c: Context): void => logos.take(addressOf(c)),
     instruments: (c: Context): void => instruments.take(addressOf(c)),
     returns: (client: string): void => returns.take(client),
-    webhooksOf: (session: string): void => webhooks.take(session),
     /** Takes a place for a held read. @returns a function that frees it; `null`: answer the read at once */
     hold: (c: Context, session: string): (() => void) | null => places.take(addressOf(c), session),
 

@@ -25,6 +25,9 @@ export function isDisputed(sessions: string): string {
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
+/** True for a kind whose webhooks are signed. */
+export const hasSignedWebhooks = (name: string): string => kindIn(name, ({ webhooks }) => webhooks.isSigned)
+
 /** True for a kind whose creates have a key: a create without an answer may have made a payment. */
 export const isSentByKey = (name: string): string => kindIn(name, ({ sending }) => sending === 'keyed')
 

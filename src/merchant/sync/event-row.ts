@@ -18,10 +18,12 @@ export interface EventRow {
   status: string | null
   result: EventResult | null
   attempts: number
+  /** How often an unsigned webhook has named this payment since it was processed. */
+  named: number
 }
 
 /** The columns of an `EventRow`. */
-export const eventColumns = 'hash, kind, service_id, session, status, result, attempts'
+export const eventColumns = 'hash, kind, service_id, session, status, result, attempts, named'
 
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`
@@ -33,18 +35,28 @@ export const leaseMs = 30_000
 export const minFetchIntervalMs = 2_000
 
 /** An event that was processed. */
-export type FinishedEvent = readonly [hash: string, result: EventResult]
+export type FinishedEvent = Pick<EventRow, 'hash' | 'named'> & { readonly result: EventResult }
 
-/** Marks events as processed. The rows stay, so that a repeated webhook is recognized by its hash. */
+/**
+ * Marks events as processed. The rows stay, so that a repeated webhook is recognized. One that was named again meanwhile is
+ * processed once more: the read was perhaps too early for that webhook.
+ */
 export async function finishEvents(
   queries: Queries,
   events: readonly FinishedEvent[],
   at: Date,
 ): Promise<void> {
   await queries.query(
-    `update payin_checkout.webhook_events e set processed_at = $3, leased_until = null, result = finished.result
-     from unnest($1::text[], $2::text[]) as finished (hash, result) where e.hash = finished.hash`,
-    [events.map(([hash]) => hash), events.map(([, result]) => result), at],
+    `update payin_checkout.webhook_events e set leased_until = null,
+       processed_at = case when e.named = f.named then $4::timestamptz end,
+       result = case when e.named = f.named then f.result end
+     from unnest($1::text[], $2::text[], $3::int[]) as f (hash, result, named) where e.hash = f.hash`,
+    [
+      events.map(({ hash }) => hash),
+      events.map(({ result }) => result),
+      events.map(({ named }) => String(named)),
+      at,
+    ],
   )
 }
 

@@ -4,7 +4,9 @@
 
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
+import { hasSignedWebhooks } from '../kinds/sql.ts'
 import { errorFields } from '../log.ts'
+import { maxReadLagMs } from '../order/rules/merge.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { createTurns } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
@@ -22,8 +24,8 @@ import { processWebhook } from './process-webhook.ts'
 import { createStoreWebhook, type StoreWebhookParts } from './store-webhook.ts'
 
 const maxAttempts = 20
-/** For an unsigned webhook with an id that the service does not know. */
-const maxAttemptsIfUnknown = 4
+/** For an unsigned webhook with an id that the service does not know: the first read may come from a replica that lags. */
+const maxAttemptsIfUnknown = 2
 
 export type Inbox = ReturnType<typeof createInbox>
 
@@ -34,23 +36,25 @@ export function createInbox(parts: StoreWebhookParts) {
     await finishEvents(db, events, new Date(now()))
     return events
   })
-  const finish = async (hash: string, result: EventResult) => void (await finishTogether([hash, result]))
+  const finish = async (event: EventRow, result: EventResult) =>
+    void (await finishTogether({ ...event, result }))
 
   async function processOne(event: EventRow): Promise<void> {
-    const { hash, kind, service_id, status } = event
+    const { kind, service_id, status } = event
     const startedAt = now()
     const elapsedMs = () => Math.max(0, now() - startedAt)
     measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
       const { session, result, isFinished } = await processWebhook(parts, event)
       if (result === 'postponed') await postpone(event)
-      else if (!isFinished) await finish(hash, result)
+      else if (!isFinished) await finish(event, result)
       log('webhook_done', { session, service_id, status, kind, result, ms: elapsedMs() })
     } catch (error) {
       const { session } = event
       log('webhook_failed', { session, service_id, kind, ms: elapsedMs(), ...errorFields(error) })
       const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
-      if (event.attempts + 1 < (isUnknown ? maxAttemptsIfUnknown : maxAttempts)) return retryLater(event)
+      if (event.attempts + 1 < (isUnknown ? maxAttemptsIfUnknown : maxAttempts))
+        return retryLater(event, isUnknown)
       await giveUp(event, isUnknown)
     }
   }
@@ -60,35 +64,32 @@ export function createInbox(parts: StoreWebhookParts) {
     inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
-    const { hash, kind, service_id, status, session } = event
+    const { kind, service_id, status, session } = event
     // Anybody who has the address of an unsigned webhook can invent ids. The text names no id, so all of them share one alert.
     const detail = isUnknown
       ? `a webhook names a payment that the service does not know`
       : `${kind} ${service_id} could not be fetched`
     if (await raise(db, 'webhook_given_up', { session }, detail, new Date(now())))
       logAlert(log, 'webhook_given_up', { id: session, order_id: null })
-    await finish(hash, 'given_up')
+    if (isUnknown) await forget(event)
+    else await finish(event, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
   }
 
+  /** Anybody can invent ids, so no row of them stays. */
+  const forget = ({ hash, named }: EventRow) =>
+    db.query('delete from payin_checkout.webhook_events where hash = $1 and named = $2', [hash, named])
+
   // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
-  async function postpone({ hash, session, service_id: serviceId }: EventRow): Promise<void> {
-    const waiting = await db.query<{ hash: string; service_id: string | null }>(
-      `select hash, service_id from payin_checkout.webhook_events
-       where session = $1 and hash <> $2 and result = 'postponed' and processed_at is null`,
-      [session, hash],
-    )
-    // An event that waits already will fetch after this one came, so its fetch covers both, unless they name two payments.
-    if (waiting.some(({ service_id }) => service_id === serviceId)) return finish(hash, 'old')
-    const waitMs = minFetchIntervalMs * (1 + waiting.length)
+  async function postpone({ hash }: EventRow): Promise<void> {
     await db.query(
       `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2, leased_until = null where hash = $1`,
-      [hash, new Date(now() + waitMs)],
+      [hash, new Date(now() + minFetchIntervalMs)],
     )
   }
 
-  async function retryLater({ hash, attempts }: EventRow): Promise<void> {
-    const waitMs = Math.min(3_600_000, 30_000 * 2 ** attempts)
+  async function retryLater({ hash, attempts }: EventRow, isUnknown: boolean): Promise<void> {
+    const waitMs = isUnknown ? maxReadLagMs : Math.min(3_600_000, 30_000 * 2 ** attempts)
     await db.query(
       'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = null where hash = $1',
       [hash, new Date(now() + waitMs)],
@@ -109,20 +110,28 @@ export function createInbox(parts: StoreWebhookParts) {
     },
 
     /**
-     * Leases stored events that are not finished: other instances leave them alone for `leaseMs`.
+     * Leases stored events that are not finished: other instances leave them alone for `leaseMs`. Of the unsigned ones of a
+     * session it is one, in the interval in which one may be read: the least often tried, then the most often named, then
+     * the newest.
      * @param all also events that are leased or not due yet, for a start of the server
      */
     async leaseUnfinished(all: boolean): Promise<string[]> {
+      const isDue = `processed_at is null and ($2 or next_try_at <= $1 and ${isUnleased('$1', leaseMs)})`
+      const isSigned = hasSignedWebhooks('kind')
       const rows = await db.query<{ hash: string }>(
-        `with due as (
-           select hash from payin_checkout.webhook_events
-           where processed_at is null and ($2 or next_try_at <= $1 and ${isUnleased('$1', leaseMs)})
+        `with first as (
+           select distinct on (session) session, hash from payin_checkout.webhook_events
+           where not ${isSigned} and ${isDue} order by session, attempts, named desc, received_at desc
+         ), due as (
+           select hash from payin_checkout.webhook_events where ${isDue} and (${isSigned} or hash in (
+             select f.hash from first f left join payin_checkout.sessions s on s.id = f.session
+             where s.asked_at is null or s.asked_at <= $4 or s.asked_at > $1))
            order by received_at limit 50 for update skip locked
          ), taken as (
            update payin_checkout.webhook_events e set leased_until = $3 from due where e.hash = due.hash
            returning e.hash, e.received_at
          ) select hash from taken order by received_at`,
-        [new Date(now()), all, new Date(now() + leaseMs)],
+        [new Date(now()), all, new Date(now() + leaseMs), new Date(now() - minFetchIntervalMs)],
       )
       return rows.map(({ hash }) => hash)
     },

@@ -8,8 +8,10 @@ import { hashOf } from '../session/capability.ts'
 import { parseWebhookField } from './webhook-fields.ts'
 
 export interface ReceivedWebhook {
-  /** SHA-256 as hex. A repeated delivery has the same hash. */
+  /** SHA-256 as hex: of a signed webhook's bytes, of what an unsigned one names. */
   readonly hash: string
+  /** SHA-256 of the bytes as hex; `null` where `hash` is made of them. */
+  readonly bodyHash: string | null
   readonly kind: Kind
   /** The payment's id at the service; webhooks of bank transfers have none. */
   readonly serviceId: string | null
@@ -41,6 +43,7 @@ export function parseSignedWebhook(
   return {
     // The kind is part of the hash: an event that somebody sends to the wrong address must not count as known at the right one.
     hash: hashOf(`${name} ${hashOf(rawBody)}`),
+    bodyHash: null,
     kind: name,
     serviceId,
     // `null` when it is longer than any real status: then the service is asked.
@@ -53,8 +56,8 @@ export function parseSignedWebhook(
 }
 
 /**
- * Parses an unsigned webhook. Only its address says which session it is for (docs/server-facts.md#legacy-webhooks-are-not-signed), so the session is part of the hash:
- * two sessions can receive the same body.
+ * Parses an unsigned webhook. Only its address says which session it is for (docs/server-facts.md#legacy-webhooks-are-not-signed).
+ * Its hash is made of what it names and not of its bytes: whoever has the address can invent any number of bodies.
  * @param session the row id in the address
  * @throws {UnusableWebhook} for control characters in a field that is used
  */
@@ -69,7 +72,8 @@ export function parseUnsignedWebhook(
   // It has an id that no payment can have.
   if (event.serviceId !== null && serviceId === null) return null
   return {
-    hash: hashOf(`${session} ${hashOf(rawBody)}`),
+    hash: hashOf(JSON.stringify([session, serviceId?.toLowerCase()])),
+    bodyHash: hashOf(rawBody),
     kind: name,
     serviceId,
     status: parseWebhookField('status', event.status),

@@ -60,10 +60,11 @@ async function processForSession(row: SessionRow, parts: ProcessParts, event: Ev
   const { completeOn } = parts.config
   // The session has no payment yet, or another one: nothing is known about this payment, so it is fetched.
   const isNew = serviceId !== null && !isSameServiceId(serviceId, row.service_id)
-  // A postponed event always fetches: later webhooks of this session were dropped because its fetch will cover them
-  // (inbox.ts). A repeated event always fetches, because its status may be from long ago.
+  // A postponed event always fetches, and so does one that was named again: the status is only that of the last webhook.
+  // A repeated event always fetches, because its status may be from long ago.
   const mustFetch =
-    event.result === 'repeated' || (!isSigned && (event.result === 'postponed' || event.attempts > 0))
+    event.result === 'repeated' ||
+    (!isSigned && (event.result === 'postponed' || event.attempts > 0 || event.named > 1))
   const decision = isNew || mustFetch ? 'fetch' : compareStatus(row, webhookStatus, isSigned, completeOn)
   if (decision === 'fetch') {
     // A fetch of this session is in flight: wait for it and compare again. That fetch may even have caused this webhook.
@@ -87,7 +88,7 @@ async function fetchPayment(
   row: SessionRow,
   isNew: boolean,
 ): Promise<Done> {
-  const { hash, service_id: serviceId, status: webhookStatus, kind } = event
+  const { service_id: serviceId, status: webhookStatus, kind } = event
   const { disputeStatus, webhooks } = kindOf(kind)
   // The service's webhook can be ahead of its own reads. No further webhook would come, so fetch again in a moment.
   const isBehind = (now: SessionRow) =>
@@ -105,7 +106,7 @@ async function fetchPayment(
     known: webhooks.isSigned && row.service_id !== null ? row : undefined,
     async inSameTransaction(tx, now) {
       isFinished = !isBehind(now) && !isUnseenDispute(now)
-      if (isFinished) await finishEvents(tx, [[hash, 'fetched']], new Date(parts.now()))
+      if (isFinished) await finishEvents(tx, [{ ...event, result: 'fetched' }], new Date(parts.now()))
     },
   })
   if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
@@ -124,9 +125,6 @@ async function fetchAtLimitedRate(
   const ageMs = parts.now() - (row.fetch_started_at?.getTime() ?? 0)
   const isFresh = !isNew && ageMs >= 0 && ageMs < minFetchIntervalMs
   if (isFresh || !(await takeFetchSlot(parts.db, row, parts.now()))) return notFinished('postponed')
-  // No longer 'postponed': this fetch begins now, so it does not cover webhooks that come from now on. They must not be
-  // dropped because of it.
-  await parts.db.query('update payin_checkout.webhook_events set result = null where hash = $1', [event.hash])
   return fetchPayment(parts, event, row, isNew)
 }
 
@@ -182,7 +180,7 @@ async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Pr
 /** Applies a signed status that changes no outcome, without a fetch. @returns false when the session has changed meanwhile */
 async function applyStatus(
   parts: ProcessParts,
-  { hash }: EventRow,
+  event: EventRow,
   row: SessionRow,
   status: string,
 ): Promise<boolean> {
@@ -195,7 +193,7 @@ async function applyStatus(
     )
     if (rows.length === 0) return false
     notifyChange(tx, row.id)
-    await finishEvents(tx, [[hash, 'applied']], new Date(now()))
+    await finishEvents(tx, [{ ...event, result: 'applied' }], new Date(now()))
     return true
   })
   const { id: session, kind, order_id: order, outcome } = row

@@ -1,7 +1,6 @@
 // Stores a webhook before it is answered and processed. A webhook that is answered but not stored would be lost in a crash.
 
 import { logAlert } from '../alerts.ts'
-import { TooManyWebhooks } from '../errors/webhook-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { OnOrder } from '../order/on-order.ts'
@@ -14,6 +13,7 @@ import { type EventRow, eventColumns, leaseMs, selectEvents, takeFetchSlot } fro
 import { recordMismatch } from './mismatch.ts'
 import type { ReceivedWebhook } from './parse-webhook.ts'
 import { findSession, type ProcessParts } from './process-webhook.ts'
+import { storeUnsigned } from './store-unsigned.ts'
 
 export interface StoreWebhookParts extends ProcessParts {
   readonly onOrder: OnOrder
@@ -25,9 +25,6 @@ interface WebhookToStore {
   readonly webhook: ReceivedWebhook
   readonly session: string | null
 }
-
-/** How many unsigned webhooks of one session may wait to be processed. */
-const maxWaiting = 10
 
 /** Makes the function that stores a webhook. */
 export function createStoreWebhook(parts: StoreWebhookParts) {
@@ -87,20 +84,6 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
   }
   const insertTogether = createBatches((webhooks: readonly WebhookToStore[]) => insertAll(db, webhooks))
 
-  /** Limits how many wait: anybody who has the address of an unsigned webhook could send any number. */
-  function insertUnsigned(webhook: ReceivedWebhook, session: string): Promise<EventRow | undefined> {
-    return db.transaction(async (tx) => {
-      await tx.query('select from payin_checkout.sessions where id = $1 for no key update', [session])
-      const waiting = await tx.query(
-        'select from payin_checkout.webhook_events where session = $1 and processed_at is null and hash <> $2',
-        [session, webhook.hash],
-      )
-      if (waiting.length >= maxWaiting) throw new TooManyWebhooks()
-      const [event] = await insertAll(tx, [{ webhook, session }])
-      return event
-    })
-  }
-
   /**
    * The same bytes again are mostly a repeated delivery. But a payment can return to an earlier status (COMPLETED, DISPUTED,
    * COMPLETED), and the body of the second COMPLETED equals the first. So when the session has another status, the event is
@@ -125,15 +108,16 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
   /**
    * Stores a webhook. A repeated one is stored only once.
    * @returns the event to process, if there is one
-   * @throws {TooManyWebhooks} when too many unsigned webhooks of its session wait already
    */
   return async function storeWebhook(webhook: ReceivedWebhook): Promise<EventRow | undefined> {
     webhookHealth.areArriving = true
     const session = await sessionOf(webhook)
     const { kind, serviceId, status } = webhook
-    const isLimited = session !== null && !kindOf(kind).webhooks.isSigned
-    if (isLimited) await raiseMismatch(webhook, session)
-    const event = await (isLimited ? insertUnsigned(webhook, session) : insertTogether({ webhook, session }))
+    const isUnsigned = session !== null && !kindOf(kind).webhooks.isSigned
+    if (isUnsigned) await raiseMismatch(webhook, session)
+    const event = await (isUnsigned
+      ? storeUnsigned(db, webhook, session, now())
+      : insertTogether({ webhook, session }))
     log('webhook_stored', { service_id: serviceId, session, kind, status, count: event ? 1 : 0 })
     return event ?? reopen(webhook)
   }

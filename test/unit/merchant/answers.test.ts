@@ -29,7 +29,7 @@ import {
   NoHostedPage,
   RefusedByService,
 } from '../../../src/merchant/errors/service-errors.ts'
-import { TooManyWebhooks, UnusableWebhook } from '../../../src/merchant/errors/webhook-errors.ts'
+import { UnusableWebhook } from '../../../src/merchant/errors/webhook-errors.ts'
 import { answerOf } from '../../../src/merchant/http/answers.ts'
 import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
 
@@ -78,7 +78,6 @@ const otherAmount = 'This reference was used for 5.00 EUR. Give another payout a
 const badIban = 'The payment service does not accept this IBAN.'
 const noWay = 'This way to pay is not available for this order.'
 const refusesValue = 'The payment service refuses this value.'
-const later = 'Too many webhooks of this payment wait to be worked on. Send it again later.'
 const shopRefused = 'The payment service refused the shop’s request.'
 const notNow = 'The shop cannot take payments at the moment.'
 const comeAgain = 'The shop cannot answer at the moment. Nothing is lost; try again.'
@@ -182,7 +181,6 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['an overload', new TryAgainLater(), 503, comeAgain, { retryAfter: '1' }],
   ['a limit', new TooManyRequests('Wait a moment.', 1_500), 429, 'Wait a moment.', { retryAfter: '2' }],
   ['a limit that ends now', new TooManyRequests('Wait.', 0), 429, 'Wait.', { retryAfter: '1' }],
-  ['too many webhooks', new TooManyWebhooks(), 429, later, { retryAfter: '60' }],
   ['a webhook', new UnusableWebhook('status'), 400, 'The status of this webhook holds control characters.'],
   ['a database that is silent', new NoAnswer(5_000), 503, comeAgain, { retryAfter: '1' }],
   [

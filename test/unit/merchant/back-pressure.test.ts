@@ -211,7 +211,7 @@ describe('unsigned webhooks', () => {
     expect((await post(`/webhooks/on-ramps/${randomUUID()}/x`, {}, '203.0.113.10')).status).toBe(404)
   })
 
-  test('of one payment store at most 60 rows a minute', async () => {
+  test('of one payment store one row, whatever they hold, and none is refused', async () => {
     const { pay, db, merchant } = world()
     await pay('A-1001')
     const [row] = await db.query<{ id: string; seed: string }>(
@@ -220,12 +220,12 @@ describe('unsigned webhooks', () => {
     const path = `/webhooks/bank-transfers/${row?.id}/${merchant.capabilities.webhookTokenOf(row?.seed ?? '')}`
     const statuses: number[] = []
     for (let n = 0; n < 70; n++) {
-      statuses.push((await post(path, { status: 'STARTED', n }, addressOf(n))).status)
+      statuses.push((await post(path, { status: `FAILED_INTENT${n}` }, addressOf(n))).status)
       await merchant.background.idle()
     }
-    expect([statuses[59], statuses[60]]).toEqual([200, 429])
+    expect(new Set(statuses)).toEqual(new Set([200]))
     expect(await db.query('select count(*)::int as count from payin_checkout.webhook_events')).toEqual([
-      { count: 60 },
+      { count: 1 },
     ])
   })
 })

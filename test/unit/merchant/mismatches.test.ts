@@ -147,7 +147,7 @@ test('a create request after a mismatch gets its session without an address to p
   expect(await world().alerts()).toEqual(['amount_differs'])
 })
 
-test('thirty invented transactions at a known address cause one request in two seconds, and are given up', async () => {
+test('thirty invented transactions at a known address cause one request in two seconds, two each, and are given up', async () => {
   const { pay, calls, clock, merchant, alerts } = world()
   await pay('A-1001', randomUUID(), { kind: 'on_ramp' })
   calls()
@@ -155,7 +155,7 @@ test('thirty invented transactions at a known address cause one request in two s
     Array.from({ length: 30 }, () => post({ eventType: 'payment_status', transactionId: randomUUID() })),
   )
   expect(calls()).toHaveLength(1)
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
+  expect(new Set(statuses)).toEqual(new Set([200]))
 
   for (let round = 0; round < 60; round++) {
     await clock.advance(2_000)
@@ -169,7 +169,7 @@ test('thirty invented transactions at a known address cause one request in two s
     await merchant.sweep.runOnce()
   }
 
-  expect(calls().length).toBeLessThanOrEqual(40)
+  expect(calls().length).toBeLessThanOrEqual(60)
   expect(await alerts()).toEqual(['webhook_given_up'])
   const waiting = await world().db.query(
     'select hash from payin_checkout.webhook_events where processed_at is null',

@@ -113,13 +113,20 @@ create index session_claims_session on session_claims (session);
 -- The webhook inbox: a webhook is stored, answered, then processed. It is stored without its body: four fields are needed,
 -- and the others are personal data of the payer.
 create table webhook_events (
+  -- SHA-256 of its bytes. Of an unsigned webhook: of its session and of the payment that it names, because anybody can
+  -- invent other bytes.
   hash text primary key,
   kind text not null,
   service_id text,
   session uuid,
   -- The status that the webhook names.
   status text,
+  -- When it came, or when an unsigned one last named its payment.
   received_at timestamptz not null,
+  -- How often an unsigned one has named its payment since it was processed, and SHA-256 of the last body in which.
+  named integer not null default 1,
+  body_hash text,
+  -- The row stays, so that a repeated webhook is recognized.
   processed_at timestamptz,
   result text,
   attempts integer not null default 0,
