@@ -300,8 +300,3 @@ export function atEnd(world: World): void {
   for (const payment of world.service.payments)
     check(world, ended, payment, () => `${payment.kind} ${payment.id} of ${payment.order}`)
 }
-
-/** The titles of all rules. */
-export const titles: readonly string[] = [given, made, answered, paid, settled, ended].flatMap((rules) =>
-  Object.keys(rules),
-)
