@@ -34,6 +34,14 @@ const found: Readonly<Record<string, readonly Action[]>> = {
     { do: 'pay', which: 1, mistake: null },
     { do: 'complete', which: 1 },
   ],
+  'a link that fails leaves the later link of another request in the count': [
+    { do: 'fault', fault: 'refused' },
+    { ...press, choice: 5, pause: 4 },
+    { do: 'link', which: 1, pause: 5 },
+    { do: 'go', which: 2, pause: null },
+    { ...press, choice: 5, pause: 7 },
+    { ...press, choice: 0, pause: 4 },
+  ],
 }
 
 test.each(Object.entries(found))('%s', (_title, actions) => {

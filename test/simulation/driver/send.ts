@@ -162,7 +162,7 @@ function* askForLink(world: World, row: SessionRow, at: number) {
     if (error !== noAnswer && error !== refusedThere && error !== notFound) throw error
     yield
     const now = world.row(row.id)
-    const links = liveLinks(now.links, at)
+    const links = liveLinks(now.links, world.now)
     writeLinks(world, now, links.toSpliced(links.indexOf(at), 1))
     if (row.service_id !== null && error !== noAnswer) yield* refresh(world, row.id)
     else if (error === refusedThere && now.expires_at === null) closeAttempt(world, now, 'FAILED', true)
