@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['test/{unit,service,faults,crash,money,package}/**/*.test.ts'],
+          include: ['test/{unit,service,faults,crash,money,package,simulation}/**/*.test.ts'],
           globalSetup: ['test/support/empty-database.ts'],
           setupFiles: [
             'test/support/plain-output.ts',

@@ -23,8 +23,11 @@ import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
-/** Random stories in the long form, on each database: PGlite and Postgres, each also over the shop's own Drizzle. */
-const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25' }
+/**
+ * Random stories in the long form, on each database: PGlite and Postgres, each also over the shop's own Drizzle. A simulation
+ * needs no database.
+ */
+const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25', SIMULATION_RUNS: '60000' }
 let passed = 0
 let skipped = 0
 let failed = 0
@@ -114,10 +117,11 @@ if (!findChromium()) {
 }
 
 if (options.long) for (const [name, runs] of Object.entries(longRuns)) process.env[name] ??= runs
-// The same random runs each time, so a new failure comes from a change. Other runs: `npm run test:money` and
-// `npm run test:crashes`.
+// The same random runs each time, so a new failure comes from a change. Other runs: `npm run test:money`,
+// `npm run test:crashes` and `npm run test:simulation`.
 process.env.MONEY_SEED ??= '20261122'
 process.env.CRASH_SEED ??= '20261122'
+process.env.SIMULATION_SEED ??= '20261122'
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 

@@ -70,7 +70,7 @@ export async function makeLink(parts: DeliverParts, { id, kind, order_id }: Sess
   } catch (error) {
     // Nobody has the link, even if one was made.
     await parts.onOrder(subject, ({ tx, order }) =>
-      writeLinks(tx, id, remove(liveLinks(rowOf(order, id).links, at), at)),
+      writeLinks(tx, id, remove(liveLinks(rowOf(order, id).links, parts.now()), at)),
     )
     return { row: await handleLinkFailure(parts, reserved.row, error), reply: null }
   }

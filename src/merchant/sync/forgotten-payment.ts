@@ -1,9 +1,8 @@
 // A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order
 // must not stay unpayable for ever: each create request would read the payment, and each read would fail. But it must not
 // be paid twice either.
-import { kindOf } from '../kinds/kinds.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
-import { maxReadLagMs } from '../order/rules/merge.ts'
+import { canBeForgotten } from '../order/rules/forgotten.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
@@ -38,31 +37,15 @@ export async function closeIfForgotten(
   return closeAttempt(parts, row, { ...expired, pointers: null, nextCheckAt })
 }
 
-/**
- * Whether a payment that could not be read is gone, so that nobody can pay it: its time is over, the service does not find
- * it, its list of the reference does not contain it, and the session was only ever sent and returned under the present API key. With
- * the key of another account every payment is unknown, although its shopper may have paid it. A payment that is too new for
- * a lagging replica is never gone: if our clock is ahead, its time is over too early, while reads do not find it yet. A
- * payout is left to a person.
- * @throws {ServiceError} when the list cannot be read
- */
+/** @throws {ServiceError} when the service's list cannot be read */
 async function isForgotten(
   { apiKeyHash, now }: ForgottenParts,
   port: ServicePort,
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  const { service_id: id, created_at: createdAt, expires_at: expiresAt, reference, outcome } = row
-  if (
-    id === null ||
-    !isUnknownToService(error) ||
-    outcome !== 'open' ||
-    kindOf(row.kind).askedBy !== 'shopper'
-  )
+  if (!isUnknownToService(error) || !canBeForgotten(row, apiKeyHash, now()) || port.findAll === undefined)
     return false
-  if (expiresAt === null || expiresAt.getTime() > now() || port.findAll === undefined) return false
-  if (now() < createdAt.getTime() + maxReadLagMs) return false
-  if (row.api_key_hash !== apiKeyHash) return false
-  const listed = await port.findAll(reference)
-  return !listed.some(({ fetched }) => isSameServiceId(fetched.id, id))
+  const listed = await port.findAll(row.reference)
+  return !listed.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))
 }

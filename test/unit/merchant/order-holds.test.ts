@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -191,6 +192,18 @@ describe('a dispute', () => {
 
     expect(again).toMatchObject({ id: first.id, status: 'DISPUTED', redirect_url: null })
     expect(await world().alerts()).toEqual(['disputed'])
+  })
+
+  test('whose money was given back frees the order', async () => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, 'AUTHORIZED')
+    await world().move(one, 'DISPUTED')
+    const [alert] = await listAlerts(world().db)
+
+    await world().merchant.settle(alert?.id ?? 0, { as: 'refunded', by: 'ann' })
+
+    expect(await read(first.id)).toMatchObject({ outcome: 'failed', order_outcome: 'open', review: null })
+    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
   })
 
   test('is checked at long intervals until it ends', async () => {

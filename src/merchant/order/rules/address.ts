@@ -47,10 +47,13 @@ const isPayable = (row: SessionRow): boolean =>
   row.review === null &&
   !(kindOf(row.kind).getsIdWhenPaid && row.service_id !== null)
 
-/** How many hosted pages of these sessions somebody may have, at which an open session can be paid. */
+/**
+ * How many hosted pages of these sessions somebody may have at which money can be paid: those of open sessions, and the links of
+ * a kind whose links are payments of their own. When one of these fails, its session has failed, and the others can be paid.
+ */
 export function pagesOf(sessions: SessionRow | readonly SessionRow[], now: number): number {
   const all = 'id' in sessions ? [sessions] : sessions
   return all
-    .filter(({ outcome }) => outcome === 'open')
+    .filter(({ kind, outcome }) => outcome === 'open' || kindOf(kind).eachLinkIsAPayment)
     .reduce((count, row) => count + kindOf(row.kind).payablePages(row, now), 0)
 }

@@ -130,7 +130,8 @@ function findConflict(row: SessionRow, fetched: Fetched, owner: string | null): 
   const { id } = fetched
   if (row.service_id === id) return null
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
-  if (row.service_id !== null && (holdsMoney(row.outcome) || !isPaid)) {
+  const hasHadMoney = holdsMoney(row.outcome) || row.settled_as !== null
+  if (row.service_id !== null && (hasHadMoney || !isPaid)) {
     return isPaid
       ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
       : ['second_payment', `${id} claims a session that has another payment`]

@@ -91,7 +91,7 @@ function decideOpen(
   )
   if (payments) return check(payments)
   if (kindOf(asked.kind).isOneOpenAtATime && !shared && open.length > 0) return refuse('open_elsewhere')
-  const chosen = shared && pagesOf(shared, now) > 0 ? shared : withinLimit(asked, open, shared, fits, now)
+  const chosen = shared && pagesOf(shared, now) > 0 ? shared : withinLimit(asked, counted, shared, fits, now)
   if (chosen === null) return refuse('pages')
   if (chosen === undefined) return { do: 'create', attempt: nextAttemptOf(order, asked.kind) }
   if (chosen.id === known?.id) return use(chosen, 'known')
@@ -104,12 +104,12 @@ function decideOpen(
  */
 function withinLimit(
   asked: AskedFact,
-  open: readonly SessionRow[],
+  counted: readonly SessionRow[],
   shared: SessionRow | undefined,
   fits: (row: SessionRow) => boolean,
   now: number,
 ): SessionRow | null | undefined {
-  const others = open.filter((row) => row.id !== shared?.id)
+  const others = counted.filter((row) => row.id !== shared?.id)
   if (pagesOf(others, now) < maxPages) return shared
   if (!kindOf(asked.kind).takesChoice) return null
   const isOpenToAll = (row: SessionRow) => row.kind === asked.kind && row.choice_hash === asked.noChoiceHash
