@@ -63,12 +63,15 @@ export const sessionChanged = 'session_changed'
 /** Sessions `o` of the same order as `s`. `unique (order_id, kind, attempt)` is the index that finds them. */
 const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')}`
 
+/** Whether the payer disputes a payment. Money that was given back is nobody's to dispute: it holds no order. */
+const isInDispute = ({ status, kind, settled_as }: SessionRow): boolean =>
+  status === kindOf(kind).disputeStatus && settled_as !== 'refunded'
+
 /**
  * Whether a session holds its order: its money is authorized or paid. A disputed payment was paid, even if we never saw
  * that status.
  */
-export const holdsOrder = ({ outcome, status, kind }: SessionRow): boolean =>
-  holdsMoney(outcome) || status === kindOf(kind).disputeStatus
+export const holdsOrder = (row: SessionRow): boolean => holdsMoney(row.outcome) || isInDispute(row)
 
 /** Whether an open session has reached its `expires_at`. It may still be open at the service. @param now ms since 1970 */
 export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): boolean =>
@@ -76,7 +79,7 @@ export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): bo
 
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
-  where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or ${isDisputed('o')})
+  where ${ofSameOrder} and (o.outcome in ('authorized', 'complete') or ${isDisputed('o')} and o.settled_as is distinct from 'refunded')
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**
@@ -101,10 +104,10 @@ export function toPublic(row: ShownRow, id: string, link: string | null = null):
 }
 
 /** Why a person must settle the money that came. */
-export function reviewOf({ kind, status, outcome, review, doubt }: SessionRow): Review | null {
-  if (status === kindOf(kind).disputeStatus) return 'disputed'
-  if (outcome !== 'authorized') return null
-  return review ?? (doubt === null ? null : 'amount_differs')
+export function reviewOf(row: SessionRow): Review | null {
+  if (isInDispute(row)) return 'disputed'
+  if (row.outcome !== 'authorized') return null
+  return row.review ?? (row.doubt === null ? null : 'amount_differs')
 }
 
 export const amountOf = (row: SessionRow): Money => ({
