@@ -39,7 +39,7 @@ export function useBackoffice(world: () => World) {
 }
 
 /** Changes that a shop makes to the order A-1001 itself, in its own table. */
-export const shopChanges = (world: () => World) => ({
+export const shopChanges = (world: () => Pick<World, 'db'>) => ({
   price: (value: string, currency = 'EUR') =>
     world().db.query(`update orders set amount_value = $1, amount_currency = $2 where id = 'A-1001'`, [
       value,
