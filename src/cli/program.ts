@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
+import { alertsCommand } from './commands/alerts.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listenCommand } from './commands/listen.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
@@ -18,6 +19,7 @@ export const commands: readonly MakeCommand[] = [
   verifyCommand,
   doctorCommand,
   reconcileCommand,
+  alertsCommand,
 ]
 
 /**
@@ -43,7 +45,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const end = (code: number) => {
     exitCode = code
   }
-  for (const command of commands) program.addCommand(command(terminal, end).copyInheritedSettings(program))
+  for (const command of commands) addWithSettings(program, command(terminal, end))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
@@ -56,4 +58,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     terminal.writeError(error.message)
     return exitCodes.failed
   }
+}
+
+/** Adds a command, so that it and the commands inside of it end and print as the program does. */
+function addWithSettings(parent: Command, command: Command): void {
+  if (command.parent === null) parent.addCommand(command)
+  command.copyInheritedSettings(parent)
+  for (const inner of command.commands) addWithSettings(command, inner)
 }

@@ -1,5 +1,6 @@
 // The terminal as a port: output, errors, colours, Ctrl-C and environment. Tests pass a fake one.
 import picocolors from 'picocolors'
+import { printableLines } from './printable.ts'
 
 type Colours = ReturnType<typeof picocolors.createColors>
 
@@ -30,10 +31,14 @@ export function processTerminal(): Terminal {
         process.stderr.write(`The output cannot be written: ${error.message}\n`)
     })
   }
+  const colours = picocolors.createColors(seesColours(process.env, process.stdout.isTTY))
+  // Here, for all commands: whatever a server or a file has put into a text, no terminal sequence of it is written.
+  const writeTo = (stream: NodeJS.WritableStream) => (line: string) =>
+    void stream.write(`${printableLines(line, colours.isColorSupported)}\n`)
   return {
-    write: (line) => void process.stdout.write(`${line}\n`),
-    writeError: (line) => void process.stderr.write(`${line}\n`),
-    colours: picocolors.createColors(seesColours(process.env, process.stdout.isTTY)),
+    write: writeTo(process.stdout),
+    writeError: writeTo(process.stderr),
+    colours,
     ended: ended.signal,
     env: process.env,
   }

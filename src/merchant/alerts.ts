@@ -24,7 +24,7 @@ export const whatToDo = {
   second_payment:
     'Another payment than the known one came for a session. Give it back, then settle as noted.',
   set_paid_fails:
-    'Money came, and the function setPaid refuses to store it. Repair it: the payment is stored by itself. Then settle as noted.',
+    'Money came, and a function of the shop fails when it is stored; the detail names it. Repair it: then the payment is stored, and this alert is closed, by the server itself.',
   unknown_payment:
     'The service has a payment of this shop that no order has. Look at it there, then settle as noted.',
   webhook_given_up:

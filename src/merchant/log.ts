@@ -110,10 +110,14 @@ export function nameFunction(error: unknown, name: string): unknown {
   return error
 }
 
+/** The function of the shop that threw an error; `null` when none did. */
+export const shopFunctionOf = (error: unknown): string | null =>
+  functionNames.get(error as object) ?? functionNames.get((error as Error | null)?.cause as object) ?? null
+
 /** The log fields of an unexpected error: its name, its message, its place in the code, and the shop's function. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { message: 'Something that is not an Error was thrown.' }
-  const shop_function = functionNames.get(error) ?? functionNames.get(error.cause as object) ?? null
+  const shop_function = shopFunctionOf(error)
   return { message: `${error.name}: ${error.message}`, at: placeOf(error.stack ?? ''), shop_function }
 }
 

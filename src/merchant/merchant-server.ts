@@ -8,6 +8,7 @@ import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import { type Alert, listAlerts } from './order/alert-list.ts'
 import { type OrderPayment, paymentsOf } from './order/payments.ts'
+import { settlements } from './order/rules/settled.ts'
 import type { SettleRequest } from './order/settle.ts'
 import type { Orders } from './orders.ts'
 import { requireOwners } from './owner/owners.ts'
@@ -51,6 +52,7 @@ export interface MerchantServer {
      * Settles an alert: `accepted` marks its order as paid and fulfils it, `refunded` says that the money was given back, so
      * that the order can be paid again, `noted` only closes it.
      * @throws {DomainError} when there is no such alert, or when something must be done first
+     * @throws {TypeError} when `id` is no number, or it is not said as what or by whom
      */
     readonly settle: (id: number, request: SettleRequest) => Promise<Alert>
   }
@@ -117,7 +119,13 @@ export async function openMerchant<Own>(
       ])
     },
     payments: (order) => paymentsOf(merchant.onOrder, order, merchant.clock.now()),
-    alerts: { list: () => listAlerts(merchant.db), settle: merchant.settle },
+    alerts: {
+      list: () => listAlerts(merchant.db),
+      async settle(id, request) {
+        requireSettleable(id, request)
+        return merchant.settle(id, request)
+      },
+    },
     payouts: merchant.payouts,
     async close() {
       closing ??= merchant.close().finally(unsubscribeFaults)
@@ -133,6 +141,15 @@ function requireSignable(order: unknown, expiresIn: unknown): void {
     throw new TypeError('signOrder needs the id of an order, a text.')
   if (expiresIn !== undefined && !Number.isFinite(expiresIn))
     throw new TypeError('expiresIn must be a number of seconds, such as 3600.')
+}
+
+/** A shop without types could leave an alert settled by nobody. */
+function requireSettleable(id: unknown, { as, by }: { readonly as: unknown; readonly by: unknown }): void {
+  if (!Number.isInteger(id)) throw new TypeError('settle needs the id of an alert, a whole number.')
+  if (!settlements.some((known) => known === as))
+    throw new TypeError(`as must be one of ${settlements.join(', ')}.`)
+  if (typeof by !== 'string' || by.trim() === '')
+    throw new TypeError('by must say who settles: a name or an e-mail address.')
 }
 
 /** @throws {SettingsError} with a `live_` key on a store that can lose paid orders */

@@ -39,6 +39,7 @@ import { createApply } from './sync/apply.ts'
 import { createInbox } from './sync/inbox.ts'
 import { createOutbox } from './sync/outbox.ts'
 import { createRefresh } from './sync/refresh.ts'
+import { createAlertOfRefusals } from './sync/refused-money.ts'
 import type { WebhookHealth } from './sync/schedule.ts'
 import { createSweep } from './sync/sweep.ts'
 
@@ -142,7 +143,8 @@ async function assembleParts(input: PartsInput) {
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.dispatchDue())
-  const { apply, applyToCase } = createApply({ onOrder, ledgerOf, config, webhookHealth, log, now, onPaid })
+  const written = createApply({ onOrder, ledgerOf, config, webhookHealth, log, now, onPaid })
+  const { apply, applyToCase } = createAlertOfRefusals({ db, config, log, now }, written.applyToCase)
   const { publicUrl } = config
   const ids = { capabilities, installation, apiKeyHash }
   const known = { db, onOrder, lostRows, ...ids, webhookHealth, now, log }

@@ -1,5 +1,6 @@
 // `listen` from its options to its output.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { printableJson } from '../printable.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
 import type { Terminal } from '../terminal.ts'
@@ -45,7 +46,7 @@ export async function runListen(
   })
 }
 
-const jsonOf = ({ type, id, data }: SandboxEvent): string => JSON.stringify({ type, id, data })
+const jsonOf = ({ type, id, data }: SandboxEvent): string => printableJson({ type, id, data })
 
 function isWanted({ type }: SandboxEvent, only: ListenOptions['only']): boolean {
   if (only === undefined) return true

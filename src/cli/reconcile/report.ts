@@ -1,7 +1,7 @@
 // The result of `reconcile` as lines for a person and as JSON for a program.
 import type { Money } from '../../server/index.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Difference, DifferenceKind, Side } from './compare.ts'
 
@@ -17,7 +17,7 @@ export interface Result {
 }
 
 export const jsonOf = ({ since, ...result }: Result): string =>
-  JSON.stringify({ since: since.toISOString(), ...result })
+  printableJson({ since: since.toISOString(), ...result })
 
 export function linesOf(result: Result, { red, dim, green }: Terminal['colours']): string[] {
   const { differences } = result

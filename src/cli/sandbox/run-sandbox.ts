@@ -10,6 +10,7 @@ import {
   variables,
 } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { type SandboxOptions, sandboxOptions } from './options.ts'
 
@@ -25,7 +26,7 @@ export async function runSandbox({ json, ...options }: SandboxOptions, terminal:
     throw new CommandError(startError(error, settings.value, nameOf))
   })
   const addresses = addressesOf(sandbox, settings.value.forwardTo)
-  for (const line of json ? [JSON.stringify(addresses)] : linesOf(addresses, terminal)) terminal.write(line)
+  for (const line of json ? [printableJson(addresses)] : linesOf(addresses, terminal)) terminal.write(line)
   if (!terminal.ended.aborted) await once(terminal.ended, 'abort')
   await sandbox.close()
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../command.ts'
-import { printable } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { Terminal } from '../terminal.ts'
 import { ExpectationFailed } from './expectations.ts'
@@ -48,12 +48,12 @@ export async function runScenario(source: string, file: string, options: Scenari
     try {
       const done = await actionOf(planned, results)(client, time)
       if (planned.step.as !== undefined) results.set(planned.step.as, done.value)
-      if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), result: done.value }))
+      if (json) terminal.write(printableJson({ ...headOf(planned, at), result: done.value }))
       else for (const line of linesOf(at, done.lines)) terminal.write(line)
     } catch (error) {
       if (error instanceof CommandError) throw new CommandError(`${place}: ${error.message}`)
       if (!(error instanceof ExpectationFailed)) throw error
-      if (json) terminal.write(JSON.stringify({ ...headOf(planned, at), unmet: error.message }))
+      if (json) terminal.write(printableJson({ ...headOf(planned, at), unmet: error.message }))
       terminal.writeError(`${place}: ${error.message}`)
       return end(exitCodes.found)
     }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, exitCodes } from '../command.ts'
+import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
@@ -135,7 +136,7 @@ async function report(
   { json, junit }: VerifyOptions,
   terminal: Terminal,
 ): Promise<void> {
-  if (json) terminal.write(JSON.stringify({ promises: results.map(asData) }, null, 2))
+  if (json) terminal.write(printableJson({ promises: results.map(asData) }, 2))
   else terminal.write(`\n${summaryOf(results, terminal.colours)}`)
   if (!junit) return
   await writeFile(junit, junitOf(chapters, results)).catch((error: unknown) => {

@@ -27,7 +27,7 @@ const wasNeverSent = `s.outcome = 'open' and s.first_sent_at is null and s.servi
 const isOver = `(s.outcome in ('complete', 'failed', 'expired') or ${wasNeverSent}) and s.next_check_at is null
   and s.updated_at <= $1 and s.doubt is null and not ${isDisputed('s')}
   and (s.service_id is not null or s.rejected_at is not null or s.first_sent_at is null or not ${isSentByKey('s.kind')})
-  and ${hasNo('alerts', 'true')}
+  and ${hasNo('alerts', 'x.settled_at is null')}
   and ${hasNo('outbox', 'x.done_at is null or x.done_at > $1')}
   and ${hasNo('webhook_events', 'x.processed_at is null')}`
 

@@ -59,9 +59,10 @@ export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hon
   routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
 
   routes.post('/alerts/:id/settle', limitBody(maxBodyKib), async (c) => {
-    const id = Number(c.req.param('id'))
-    if (!Number.isInteger(id) || id < 1 || id > maxId) throw new NoSuchAlert()
-    return c.json(await settle(id, parseBody(settlement, await readJson(c.req.raw))))
+    const id = c.req.param('id')
+    // In the spelling of the list only: `1e3` and `0x1` are numbers, too.
+    if (!/^[1-9]\d*$/.test(id) || Number(id) > maxId) throw new NoSuchAlert()
+    return c.json(await settle(Number(id), parseBody(settlement, await readJson(c.req.raw))))
   })
 
   return routes

@@ -38,6 +38,8 @@ export interface SessionRow {
   readonly review: Review | null
   /** How a person has settled the money that came; `null`: not. */
   readonly settled_as: 'accepted' | 'refunded' | null
+  /** How often a function of the shop has failed when the money was stored (sync/refused-money.ts). */
+  readonly refusals: number
   /** JSON list of the times at which links were made, in milliseconds since 1970. Each link of an on-ramp is a payment. */
   readonly links: string
   /** When money was authorized after the session had failed or expired. */

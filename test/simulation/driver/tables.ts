@@ -68,6 +68,7 @@ const fresh = {
   review: null,
   settled_as: null,
   links: '[]',
+  refusals: 0,
   late_promise_at: null,
   redirect_url: null,
   expires_at: null,

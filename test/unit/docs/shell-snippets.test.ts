@@ -88,6 +88,7 @@ const asking: readonly (readonly [mark: string, check: (output: string) => unkno
         claim_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       }),
   ],
+  ['/backoffice/alerts', (output) => expect(JSON.parse(output)).toEqual({ content: [] })],
   ['api/v2/payins', (output) => expect(JSON.parse(output)).toMatchObject({ status: 'CREATED' })],
   ['"operations":["createPayin"],"count":1}\' http', async () => expect(await faults()).toContain('"cut"')],
 ]
@@ -129,7 +130,8 @@ function mistakeInTool(name: string, args: string): string | null {
   if (!command) return `there is no command ${name}`
   // A quoted text belongs to another program.
   const flags = args.replace(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? []
-  const wrong = flags.find((flag) => !command.options.some(({ long }) => long === flag))
+  const options = [command, ...command.commands].flatMap((each) => each.options)
+  const wrong = flags.find((flag) => !options.some(({ long }) => long === flag))
   return wrong === undefined ? null : `${name} has no option ${wrong}`
 }
 

@@ -41,6 +41,14 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
     `import type { MerchantOptions } from 'payin-checkout/merchant'
      declare const options: MerchantOptions`,
   ],
+  ...['merchant.alerts.', 'merchant.payments('].map(
+    (mark) =>
+      [
+        mark,
+        `import type { MerchantServer } from 'payin-checkout/merchant'
+         declare const merchant: MerchantServer`,
+      ] as const,
+  ),
   [
     'startShop({',
     `interface Shop {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { raise } from '../../../src/merchant/alerts.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -10,6 +9,7 @@ const calls = [
   ['POST', '/backoffice/payouts'],
   ['GET', '/backoffice/payouts/refund-1'],
   ['GET', '/backoffice/alerts'],
+  ['POST', '/backoffice/alerts/1/settle'],
 ] as const
 
 const withToken = () => world().restart({ BACKOFFICE_TOKEN: token })
@@ -105,50 +105,6 @@ test.each(['%00', 'refund%0A', 'x'.repeat(37), '%ED%A0%80'])(
     expect(response.status).toBe(404)
   },
 )
-
-describe('the list of alerts', () => {
-  const list = async () => (await world().app.request('/backoffice/alerts', { headers: bearer })).json()
-
-  test('holds what a person must look at, newest first, with order and session', async () => {
-    await withToken()
-    const { pay, db, clock } = world()
-    await pay('A-1001')
-    const [row] = await db.query<{ id: string }>('select id from payin_checkout.sessions')
-    const at = new Date(clock.now())
-    await raise(db, 'webhook_given_up', { session: null }, 'payin x could not be fetched', at)
-    await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
-    await raise(db, 'paid_twice', { session: row?.id ?? null }, 'refund this one', at)
-    const created_at = at.toISOString()
-    const open = { created_at, settle_as: ['noted'], settled: null, what_to_do: expect.any(String) }
-    expect(await list()).toEqual({
-      content: [
-        {
-          ...open,
-          id: expect.any(Number),
-          kind: 'paid_twice',
-          session: row?.id,
-          subject: 'A-1001',
-          amount: { value: '49.90', currency: 'EUR' },
-          detail: 'refund this one',
-        },
-        {
-          ...open,
-          id: expect.any(Number),
-          kind: 'webhook_given_up',
-          session: null,
-          subject: null,
-          amount: null,
-          detail: 'payin x could not be fetched',
-        },
-      ],
-    })
-  })
-
-  test('is empty when there is nothing to look at', async () => {
-    await withToken()
-    expect(await list()).toEqual({ content: [] })
-  })
-})
 
 test('a read of a payout that does not exist gets a 404', async () => {
   await withToken()

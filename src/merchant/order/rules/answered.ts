@@ -64,9 +64,11 @@ export function decideAnswered(
   // The details belong to a status: keep them when the status is kept.
   const details = merged.status === fetched.status ? fetched.details : row.status_details
   const state = { status: merged.status, details, doubt }
-  // A person has said that this money was given back. The service may say what it likes.
-  if (row.settled_as === 'refunded')
-    return { state: { ...state, outcome: row.outcome, review: null }, pays: false, alerts: [] }
+  // A person has said that this money was given back. It pays nothing any more, but a dispute must be answered.
+  if (row.settled_as === 'refunded') {
+    const disputes = alerts.filter(([kind]) => kind === 'disputed')
+    return { state: { ...state, outcome: row.outcome, review: null }, pays: false, alerts: disputes }
+  }
   if (merged.outcome !== 'complete' || row.outcome === 'complete')
     return {
       state: { ...state, outcome: merged.outcome, review: keptReview(row, merged.outcome) },

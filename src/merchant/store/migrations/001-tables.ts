@@ -70,6 +70,8 @@ create table sessions (
   review text,
   -- How a person has settled it (order/rules/settled.ts).
   settled_as text check (settled_as in ('accepted', 'refunded')),
+  -- How often a function of the shop has failed when the session's money was stored (sync/refused-money.ts).
+  refusals integer not null default 0,
   -- How many claim codes were tried for a payout, and when the last one was tried.
   codes_tried integer not null default 0,
   code_tried_at timestamptz,

@@ -1,0 +1,125 @@
+// The back office of a running server as functions. Every failure is a CommandError that says what to do.
+import * as z from 'zod'
+import { CommandError } from '../command.ts'
+import { printable } from '../printable.ts'
+import { within } from '../time-limit.ts'
+
+const timeLimitMs = 15_000
+
+const alert = z.object({
+  id: z.int(),
+  kind: z.string(),
+  subject: z.string().nullable(),
+  amount: z.object({ value: z.string(), currency: z.string() }).nullable(),
+  detail: z.string(),
+  what_to_do: z.string(),
+  settle_as: z.array(z.string()),
+  created_at: z.string(),
+  settled: z
+    .object({ as: z.string(), by: z.string(), note: z.string().nullable(), at: z.string() })
+    .nullable(),
+})
+const alertList = z.object({ content: z.array(alert) })
+const problem = z.object({
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+})
+
+/** An alert as the server shows it. */
+export type ShownAlert = z.output<typeof alert>
+
+export interface BackofficeOptions {
+  readonly url: string
+  readonly token: string
+  /** Aborts the request in flight; its reason is thrown. */
+  readonly signal: AbortSignal
+}
+
+/** What a person gives to settle an alert. */
+export interface Settling {
+  readonly as: string
+  readonly by: string
+  readonly note?: string
+}
+
+export function connectToBackoffice(options: BackofficeOptions) {
+  return {
+    list: async (): Promise<readonly ShownAlert[]> => (await call(options, alertList, '/alerts')).content,
+    settle: (id: string, settling: Settling): Promise<ShownAlert> =>
+      call(options, alert, `/alerts/${encodeURIComponent(id)}/settle`, settling),
+  }
+}
+
+/** @throws {CommandError} */
+async function call<Schema extends z.ZodType>(
+  options: BackofficeOptions,
+  schema: Schema,
+  path: string,
+  body?: object,
+): Promise<z.output<Schema>> {
+  const { url } = options
+  const { status, text } = await send(options, path, body)
+  const value = parseJson(text)
+  if (status >= 300) throw refusalOf(url, status, value, body !== undefined)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new CommandError(`${url} answers, but not as a server of payin-checkout. ${giveAddress}`)
+}
+
+async function send(
+  { url, token, signal }: BackofficeOptions,
+  path: string,
+  body: object | undefined,
+): Promise<{ status: number; text: string }> {
+  try {
+    return await within(timeLimitMs, signal, async (limit) => {
+      const response = await fetch(`${url}/backoffice${path}`, {
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        // The token goes to this address only.
+        redirect: 'manual',
+        signal: limit,
+      })
+      return { status: response.status, text: await response.text() }
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new CommandError(`Nothing answers at ${url} (${reasonOf(error)}). ${giveAddress}`)
+  }
+}
+
+const giveAddress = 'Start your server, or give its address with --url or PUBLIC_URL.'
+
+function reasonOf(error: unknown): string {
+  const { cause } = error as Error
+  const { code, message } = (cause ?? error) as NodeJS.ErrnoException
+  return printable(code ?? message ?? 'unknown error')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @param isAboutAlert whether a 404 with a problem can be about the alert's number */
+function refusalOf(url: string, status: number, value: unknown, isAboutAlert: boolean): CommandError {
+  const { data } = problem.safeParse(value)
+  if (status === 401)
+    return new CommandError(
+      `${url} refuses the token. Set BACKOFFICE_TOKEN to the token that the server has.`,
+    )
+  if (status === 404 && !(isAboutAlert && data?.detail.includes('alert')))
+    return new CommandError(
+      `There is no back office at ${url}. Set BACKOFFICE_TOKEN at the server and start it again, or check the address: ${giveAddress}`,
+    )
+  if (!data)
+    return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
+  const fields = (data.errors ?? []).map((each) => `  ${printable(each.pointer)}: ${printable(each.detail)}`)
+  return new CommandError([`The server refused: ${printable(data.detail)}`, ...fields].join('\n'))
+}

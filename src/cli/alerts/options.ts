@@ -1,0 +1,31 @@
+// The address of the back office and its token, from the options and the environment.
+import { CommandError } from '../command.ts'
+
+/**
+ * The server's address, with its path if it has one.
+ * @throws {CommandError} when the token could be read on the way to it
+ */
+export function readUrl(option: string | undefined, { PUBLIC_URL, PORT }: NodeJS.ProcessEnv): string {
+  const name = option === undefined ? 'PUBLIC_URL' : '--url'
+  const text = option ?? (PUBLIC_URL?.trim() || `http://localhost:${PORT?.trim() || 4000}`)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new CommandError(`${name} must be the address of your server, such as https://shop.example.`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new CommandError(`${name} must begin with https: the token would be readable on the way.`)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+
+/** @throws {CommandError} without a token that can be sent; the message never contains it */
+export function readToken({ BACKOFFICE_TOKEN }: NodeJS.ProcessEnv): string {
+  const token = BACKOFFICE_TOKEN?.trim()
+  if (!token) throw new CommandError('BACKOFFICE_TOKEN must be set, as your server has it.')
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new CommandError(
+    'BACKOFFICE_TOKEN has characters that no token has. Set it to the token of your server.',
+  )
+}

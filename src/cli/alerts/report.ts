@@ -1,0 +1,49 @@
+// Alerts as lines for a person.
+import { printable } from '../printable.ts'
+import type { Terminal } from '../terminal.ts'
+import type { ShownAlert } from './backoffice.ts'
+
+type Colours = Terminal['colours']
+
+/** The open alerts with what to do, then the settled ones, one line each. */
+export function linesOf(alerts: readonly ShownAlert[], colours: Colours): string[] {
+  const open = alerts.filter(({ settled }) => settled === null)
+  const settled = alerts.filter((each) => each.settled !== null)
+  const end = open.length === 1 ? '1 open alert.' : `${open.length} open alerts.`
+  return [
+    ...open.flatMap((alert) => linesOfOpen(alert, colours)),
+    ...settled.map((alert) => colours.dim(headOf(alert) + endOf(alert))),
+    open.length === 0 ? colours.green('No open alerts.') : colours.red(end),
+  ]
+}
+
+/** One line for an alert that was settled just now. */
+export const settledLine = (alert: ShownAlert, { green }: Colours): string =>
+  green(headOf(alert) + endOf(alert))
+
+function linesOfOpen(alert: ShownAlert, { red, dim }: Colours): string[] {
+  const { id, detail, what_to_do, settle_as } = alert
+  return [
+    red(headOf(alert)),
+    `  what:   ${printable(detail)}`,
+    `  do:     ${printable(what_to_do)}`,
+    dim(
+      `  settle: npx payin-checkout alerts settle ${id} --as ${settle_as.map(printable).join('|')} --by <who>`,
+    ),
+  ]
+}
+
+function headOf({ id, kind, subject, amount, created_at }: ShownAlert): string {
+  const money = amount && `${amount.value} ${amount.currency}`
+  const fields = [`#${id}`, kind, subject ?? 'no order', money, created_at]
+  return fields
+    .filter((field) => field !== null)
+    .map(printable)
+    .join('  ')
+}
+
+function endOf({ settled }: ShownAlert): string {
+  if (settled === null) return ''
+  const note = settled.note === null ? '' : `: ${settled.note}`
+  return printable(`  ${settled.as} by ${settled.by}, ${settled.at}${note}`)
+}

@@ -1,0 +1,74 @@
+// Money that the shop does not store: its `setPaid`, or its `find`, fails whenever the payment is complete. The transaction is
+// rolled back each time, so the failures are counted outside of it, in the session's row. That is one place for webhooks,
+// checks and presses, and it outlives restarts. A person is alerted at the third failure.
+import { logAlert, raise } from '../alerts.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { type Log, shopFunctionOf } from '../log.ts'
+import { isEnded } from '../session/outcomes.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Db, Queries } from '../store/db.ts'
+import type { Apply } from './apply.ts'
+
+export interface RefusedParts {
+  readonly db: Db
+  readonly config: Pick<Settings, 'completeOn'>
+  readonly log: Log
+  readonly now: () => number
+}
+
+const alertAt = 3
+/** How long after a failure a payment is checked that nothing else would check any more. */
+const checkAgainMs = 3_600_000
+
+/** Wraps the functions that write a fetched status: counts failures of the shop's functions, and alerts a person. */
+export function createAlertOfRefusals(parts: RefusedParts, applyToCase: Apply['applyToCase']): Apply {
+  const watched: Apply['applyToCase'] = async (session, update) => {
+    try {
+      return await applyToCase(session, {
+        ...update,
+        async inSameTransaction(tx, row) {
+          await update.inSameTransaction?.(tx, row)
+          if (row.refusals > 0 && isSettledHere(row)) await forget(tx, row.id, new Date(parts.now()))
+        },
+      })
+    } catch (error) {
+      const name = shopFunctionOf(error)
+      const outcome = kindOf(session.kind).outcomeOf(update.fetched, 'open', parts.config.completeOn)
+      // Without the database there is nothing to count with. The caller reports why.
+      if (name !== null && outcome === 'complete') await count(parts, session, name).catch(() => undefined)
+      throw error
+    }
+  }
+  return { applyToCase: watched, apply: async (session, update) => (await watched(session, update)).row }
+}
+
+/** The money was stored, a person looks at it already, or there is none. */
+const isSettledHere = ({ outcome, review }: SessionRow): boolean =>
+  outcome === 'complete' || review !== null || isEnded(outcome)
+
+async function count(
+  { db, log, now }: RefusedParts,
+  { id, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
+  name: string,
+): Promise<void> {
+  const [row] = await db.query<{ refusals: number }>(
+    `update payin_checkout.sessions set refusals = refusals + 1, next_check_at = coalesce(next_check_at, $2)
+     where id = $1 returning refusals`,
+    [id, new Date(now() + checkAgainMs)],
+  )
+  if (!row || row.refusals < alertAt) return
+  const detail = `the shop's function ${name} fails, so the money of this payment is not stored`
+  if (await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now())))
+    logAlert(log, 'set_paid_fails', { id, order_id })
+}
+
+/** In the transaction that stores the money: the alert is about nothing any more. */
+async function forget(tx: Queries, session: string, at: Date): Promise<void> {
+  await tx.query('update payin_checkout.sessions set refusals = 0 where id = $1', [session])
+  await tx.query(
+    `update payin_checkout.alerts set settled_as = 'noted', settled_by = 'the server', settled_at = $2
+     where session = $1 and kind = 'set_paid_fails' and settled_at is null`,
+    [session, at],
+  )
+}

@@ -1,0 +1,265 @@
+// Money comes for an order that has changed since the shopper pressed: it is under review, and a person settles it.
+import type { Session } from 'payin-checkout/server'
+import { describe, expect, test } from 'vitest'
+import { backofficeToken, shopChanges, useBackoffice } from './backoffice-world.ts'
+import { useWorld } from './harness.ts'
+
+const world = useWorld()
+const { alert, list, settle } = useBackoffice(world)
+const shop = shopChanges(world)
+
+const order = 'A-1001'
+const read = async (id: string) => (await (await world().read(id)).json()) as Session
+const parcels = async () => (await world().db.query('select outbox_id from parcels')).length
+const isPaid = async () => (await world().order(order)) === 'paid'
+const mara = 'mara@shop.example'
+
+/** The shopper presses, the shop changes the order, and then the money comes. */
+async function paidAfter(change: () => Promise<unknown>) {
+  const session = await world().pay(order)
+  const payin = world().service.only()
+  await change()
+  await world().move(payin, 'COMPLETED')
+  return { session, payin }
+}
+const atOldPrice = () => paidAfter(() => shop.price('60.00'))
+
+describe('money at an old price', () => {
+  test('is under review: the page says why, an alert is open, and the order stays unpaid', async () => {
+    const { session } = await atOldPrice()
+    expect(await read(session.id)).toMatchObject({
+      status: 'COMPLETED',
+      outcome: 'authorized',
+      order_outcome: 'authorized',
+      review: 'amount_differs',
+      redirect_url: null,
+    })
+    expect([await isPaid(), await parcels()]).toEqual([false, 0])
+    const { session: row, ...shown } = await alert()
+    expect(shown).toEqual({
+      id: expect.any(Number),
+      kind: 'amount_differs',
+      subject: order,
+      amount: { value: '49.90', currency: 'EUR' },
+      detail: 'the order has another price than was paid',
+      what_to_do: expect.stringContaining('settle as accepted'),
+      settle_as: ['accepted', 'refunded', 'noted'],
+      created_at: new Date(world().clock.now()).toISOString(),
+      settled: null,
+    })
+    expect(row).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('cannot be paid a second time while nobody has settled it', async () => {
+    const { session } = await atOldPrice()
+    expect((await world().pay(order)).id).toBe(session.id)
+    expect(world().service.payins.size).toBe(1)
+  })
+
+  test('that is accepted pays the order once, and ends the held read of the page', async () => {
+    const { session, payin } = await atOldPrice()
+    const etag = (await world().read(session.id)).headers.get('etag') ?? ''
+    const held = world().read(session.id, { 'if-none-match': etag, prefer: 'wait=20' })
+    await world().clock.untilSleeping(20_000)
+
+    const { status, body } = await settle((await alert()).id, 'accepted', { note: '10.10 is a gift' })
+
+    expect(status).toBe(200)
+    const at = new Date(world().clock.now()).toISOString()
+    expect(body).toMatchObject({
+      settle_as: [],
+      settled: { as: 'accepted', by: mara, note: '10.10 is a gift', at },
+    })
+    expect(await (await held).json()).toMatchObject({
+      outcome: 'complete',
+      order_outcome: 'complete',
+      review: null,
+    })
+    await world().move(payin, 'COMPLETED')
+    expect([await isPaid(), await parcels(), await world().alerts()]).toEqual([true, 1, ['amount_differs']])
+    expect((await world().createSession(order)).status).toBe(409)
+  })
+
+  test('that was given back fails the session, and the order can be paid at its new price', async () => {
+    const { session, payin } = await atOldPrice()
+    expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
+    expect(await read(session.id)).toMatchObject({ outcome: 'failed', order_outcome: 'open', review: null })
+
+    const again = await world().pay(order)
+    expect(again).toMatchObject({ amount: { value: '60.00' }, redirect_url: expect.any(String) })
+    expect(again.id).not.toBe(session.id)
+    await world().move(payin, 'COMPLETED')
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['failed', false, 0])
+
+    const second = [...world().service.payins.values()].find(({ id }) => id !== payin.id)
+    if (!second) throw new Error('There is no second payin.')
+    await world().move(second, 'COMPLETED')
+    expect([(await read(again.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+    expect(await world().alerts()).toEqual(['amount_differs'])
+  })
+
+  test.each(['COMPLETED', 'DISPUTED', 'AUTHORIZED', 'FAILED'])(
+    'that was given back stays failed when the service says %s, by webhook or by a check',
+    async (status) => {
+      const { session, payin } = await atOldPrice()
+      await settle((await alert()).id, 'refunded')
+      await world().move(payin, status)
+      await world().clock.advance(3_600_000)
+      await world().merchant.sweep.runOnce(true)
+      expect([(await read(session.id)).outcome, await isPaid()]).toEqual(['failed', false])
+      expect(await read(session.id)).toMatchObject({ order_outcome: 'open', review: null })
+      expect((await world().pay(order)).id).not.toBe(session.id)
+    },
+  )
+
+  test('that was given back and is disputed all the same raises an alert, because a dispute must be answered', async () => {
+    const { payin } = await atOldPrice()
+    await settle((await alert()).id, 'refunded')
+    await world().move(payin, 'DISPUTED')
+    const [dispute] = await list()
+    expect(dispute).toMatchObject({ kind: 'disputed', settle_as: ['noted'] })
+    expect((await settle(dispute?.id ?? 0, 'noted')).status).toBe(200)
+  })
+
+  test('that is noted closes the alert, and changes nothing else', async () => {
+    const { session } = await atOldPrice()
+    const before = await read(session.id)
+    expect((await settle((await alert()).id, 'noted')).status).toBe(200)
+    expect(await read(session.id)).toEqual(before)
+    expect(await alert()).toMatchObject({ settle_as: [], settled: { as: 'noted', by: mara, note: null } })
+    expect(await isPaid()).toBe(false)
+  })
+
+  test('is accepted after its price was put back', async () => {
+    const { session } = await atOldPrice()
+    await shop.price('49.90')
+    expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+  })
+})
+
+describe('money for an order that was paid at the till meanwhile', () => {
+  const paidTwice = () => paidAfter(shop.payAtTheTill)
+
+  test('is under review as paid twice', async () => {
+    const { session } = await paidTwice()
+    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'paid_twice' })
+    expect(await alert()).toMatchObject({ kind: 'paid_twice', subject: order })
+  })
+
+  test('cannot be accepted before the order counts as unpaid, and the answer says so', async () => {
+    const { session } = await paidTwice()
+    const { status, body } = await settle((await alert()).id, 'accepted')
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('mark the order as unpaid first')])
+    expect(await alert()).toMatchObject({ settled: null, settle_as: ['accepted', 'refunded', 'noted'] })
+    expect([(await read(session.id)).outcome, await parcels()]).toEqual(['authorized', 0])
+
+    await world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
+    expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+  })
+
+  test('is given back, and the order stays paid', async () => {
+    const { session } = await paidTwice()
+    expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['failed', true, 0])
+    expect((await world().createSession(order)).status).toBe(409)
+  })
+})
+
+describe('money for an order that was deleted meanwhile', () => {
+  const withdrawn = () => paidAfter(shop.delete)
+
+  test('is under review, and the page says why', async () => {
+    const { session } = await withdrawn()
+    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'order_withdrawn' })
+    expect(await alert()).toMatchObject({ kind: 'order_unknown', subject: order })
+  })
+
+  test('cannot be accepted before the order is back, and then is', async () => {
+    const { session } = await withdrawn()
+    const { id } = await alert()
+    const { status, body } = await settle(id, 'accepted')
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('Put the order back first')])
+    await shop.putBack()
+    expect((await settle(id, 'accepted')).status).toBe(200)
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+  })
+
+  test('is given back while the order is gone', async () => {
+    const { session } = await withdrawn()
+    expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
+    expect((await read(session.id)).outcome).toBe('failed')
+  })
+})
+
+describe('an alert', () => {
+  test.each(['accepted', 'refunded', 'noted'])(
+    'that is settled twice as %s gives the same answer, also after a restart',
+    async (as) => {
+      await atOldPrice()
+      const { id } = await alert()
+      const first = await settle(id, as, { note: 'first' })
+      await world().restart({ BACKOFFICE_TOKEN: backofficeToken })
+      await world().clock.advance(1_000)
+      expect(await settle(id, as, { by: 'somebody else', note: 'second' })).toEqual(first)
+      expect(await parcels()).toBe(as === 'accepted' ? 1 : 0)
+    },
+  )
+
+  test('that was settled in another way is refused with who settled it, and how', async () => {
+    await atOldPrice()
+    const { id } = await alert()
+    await settle(id, 'refunded')
+    const { status, body } = await settle(id, 'accepted')
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`settled as refunded by ${mara}`)])
+    expect([await isPaid(), await parcels()]).toEqual([false, 0])
+  })
+
+  test('that two people settle at once is settled by one of them', async () => {
+    const { session } = await atOldPrice()
+    const { id } = await alert()
+    const answers = await Promise.all([settle(id, 'accepted'), settle(id, 'refunded')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const isAccepted = answers[0]?.status === 200
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(
+      isAccepted ? ['complete', true, 1] : ['failed', false, 0],
+    )
+  })
+
+  test.each(['accepted', 'refunded'])(
+    'that is settled as %s while a webhook arrives counts the money once',
+    async (as) => {
+      const { session, payin } = await atOldPrice()
+      const { id } = await alert()
+      const [{ status }] = await Promise.all([
+        settle(id, as),
+        world().move(payin, 'COMPLETED'),
+        world().move(payin, 'SETTLED'),
+      ])
+      await world().merchant.background.idle()
+      expect(status).toBe(200)
+      const [outcome, count] = as === 'accepted' ? ['complete', 1] : ['failed', 0]
+      expect([(await read(session.id)).outcome, await parcels()]).toEqual([outcome, count])
+    },
+  )
+
+  test('closes together with the others of the same money', async () => {
+    const { payin } = await atOldPrice()
+    await world().move(payin, 'DISPUTED')
+    const [newest] = await list()
+    expect((await list()).map(({ kind }) => kind)).toEqual(['disputed', 'amount_differs'])
+    await settle(newest?.id ?? 0, 'refunded')
+    expect((await list()).map(({ settled }) => settled?.as)).toEqual(['refunded', 'refunded'])
+  })
+
+  test('writes a line that names nobody', async () => {
+    await atOldPrice()
+    await settle((await alert()).id, 'refunded', { note: 'called Ada' })
+    const lines = world().logged.filter((line) => line.includes('"alert_settled"'))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { kind: 'amount_differs', order, result: 'refunded' },
+    ])
+    expect(lines.join()).not.toMatch(/mara|Ada/)
+  })
+})
