@@ -1,3 +1,5 @@
+import { type Money, parseMoney } from './money.ts'
+
 /** One entry of `errors` in a 422 problem: a message, and the JSON Pointer of the wrong field. */
 export interface ProblemError {
   readonly detail: string
@@ -11,6 +13,8 @@ export interface Problem {
   readonly status: number
   readonly detail: string | null
   readonly errors: readonly ProblemError[]
+  /** The order's present price, where the problem is that it has changed. */
+  readonly amount?: Money
 }
 
 /**
@@ -23,12 +27,14 @@ export function parseProblem(status: number, body: unknown): Problem {
     const value = fields[name]
     return typeof value === 'string' ? value : null
   }
+  const amount = parseMoney(fields.amount)
   return {
     type: string('type') ?? 'about:blank',
     title: string('title') ?? '',
     status,
     detail: string('detail'),
     errors: Array.isArray(fields.errors) ? fields.errors.filter(isProblemError).map(withPlainPointer) : [],
+    ...(amount && { amount }),
   }
 }
 

@@ -1,7 +1,11 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
 import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
-import { parseRedirectUrl } from './safe-url.ts'
+
+export const reviews = ['amount_differs', 'paid_twice', 'order_withdrawn', 'disputed'] as const
+
+/** Why money that came does not settle the order: a person of the shop decides. */
+export type Review = (typeof reviews)[number]
 
 /** The public session of docs/protocol.md#the-session, as the page may see it. Carries nothing about payer, instrument or API. */
 export interface Session {
@@ -17,9 +21,12 @@ export interface Session {
   readonly amount: Money | null
   /** The merchant's order id. */
   readonly reference: string | null
+  /** The hosted page. `null`: a link request has to ask for it (docs/protocol.md#addresses). */
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly expires_at: string | null
+  /** Why a person of the shop must settle the money that came. `null`, or missing: there is nothing to settle. */
+  readonly review?: Review | null
 }
 
 /** Thrown if an answer of the merchant's endpoint is not a session. `message` says what is wrong with it. */
@@ -55,10 +62,10 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
-    // A small proxy may return the address only once. An explicit `null` revokes it: another payment of the order is
-    // authorized or complete.
+    // A small proxy may return the address only once. An explicit `null` says that only a link request returns it.
     redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
+    review: reviews.find((review) => review === fields.review) ?? null,
   }
 }
 
@@ -77,19 +84,14 @@ export function reachedElsewhere({ outcome, order_outcome }: Session): 'authoriz
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>
   value === 'open' || value === 'authorized' || value === 'complete'
 
+/** Why money that came does not fit the order; `null` if it fits. A dispute comes after money that fits. */
+export function misfitOf({ review, outcome }: Session): Exclude<Review, 'disputed'> | null {
+  return review && review !== 'disputed' && hasMoney(outcome) ? review : null
+}
+
 /** Whether the server returns the address of the hosted page only for the recipient's code. */
 export function needsCode({ kind, redirect_url }: Session): boolean {
   return kind === 'payout' && redirect_url === null
-}
-
-/** Whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (docs/browser-facts.md#a-link-can-be-used-once). */
-export function needsLink(session: Session): boolean {
-  return session.kind === 'on_ramp' || needsCode(session)
-}
-
-/** Whether a hosted page can be opened for the session. */
-export function hasHostedPage(session: Session): boolean {
-  return !reachedElsewhere(session) && (needsLink(session) || parseRedirectUrl(session.redirect_url) !== null)
 }
 
 function text(value: unknown): string | null {
