@@ -7,8 +7,12 @@
 /** One name a property, in alphabetical order. */
 export const internalNames: readonly string[] = [
   'actions',
+  'addressOf',
+  'amountBefore',
   'announce',
   'announcement',
+  'askPhoneUrl',
+  'askUrl',
   'bankId',
   'byIban',
   'canCreate',
@@ -23,6 +27,7 @@ export const internalNames: readonly string[] = [
   'hasMore',
   'isBusy',
   'isComplete',
+  'isHidden',
   'isOpen',
   'isRunning',
   'isSeen',
@@ -50,6 +55,7 @@ export const internalNames: readonly string[] = [
   'recheckMs',
   'reconnectBatch',
   'refuse',
+  'remembered',
   'renderView',
   'reportMissing',
   'reportProblem',
@@ -61,4 +67,5 @@ export const internalNames: readonly string[] = [
   'validMode',
   'waitSeconds',
   'watchWindowFocus',
+  'watchers',
 ]

@@ -38,6 +38,9 @@ export interface CheckoutTools {
   readonly onChange: (state: State) => void
 }
 
+/** @param show gets the address; `null` if there is nothing to open */
+export type AskUrl = (show: (url: string | null) => void) => void
+
 /** What the view and the page may ask for. */
 export interface Actions {
   /** Does what the main button means now: pay, retry or reopen. Must be called inside the click. */
@@ -48,6 +51,8 @@ export interface Actions {
   check(): void
   /** Returns to the initial state. The session itself does not change. */
   reset(): void
+  /** Asks for the hosted page's address and passes it to `show`, for the code for the phone. It is stored nowhere. */
+  readonly askPhoneUrl: AskUrl
 }
 
 export interface Checkout extends Actions {

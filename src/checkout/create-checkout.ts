@@ -2,14 +2,14 @@
 // All decisions are in next.ts. All access to the browser and the server is behind the ports.
 import type { CreateRequest, Stop } from '../platform/ports.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
-import type { Checkout, CheckoutOptions, CheckoutTools } from './checkout.ts'
+import type { AskUrl, Checkout, CheckoutOptions, CheckoutTools } from './checkout.ts'
 import { msUntil } from './deadline.ts'
 import { type CheckoutEvent, isOncePerSession } from './events.ts'
 import type { Effect, Fact, SessionIds } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
-import { createPendingRequest } from './pending-request.ts'
+import { createPendingRequest, type PendingRequest } from './pending-request.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
 import { attemptInFlight, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
 import { expiryOf, initialState, type Mode, type State, sessionOf } from './state.ts'
@@ -22,6 +22,8 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
   /** How to stop listening. Each `connect` makes a new array, so identity tells whether the checkout was reconnected. */
   let connection: readonly Stop[] | null = null
   const pending = createPendingRequest(ports)
+  /** Of its own, because the shopper may ask for it while a window opens. */
+  const pendingPhone = createPendingRequest(ports)
   /** The create request that was sent last. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
@@ -88,7 +90,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
       case 'create':
         return create(effect.attempt, effect.request)
       case 'abandon-create':
-        return pending.abort()
+        return abandon()
       case 'follow':
         return follow(effect.id, effect.session)
       case 'check-now':
@@ -188,6 +190,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
       dispatch(fact)
     }
     pending.send(
+      attempt,
       (signal, whole) =>
         sendOnce(shared, { key: attempt, request }, whole, () =>
           ports.api(endpoint).create(body, attempt, signal),
@@ -198,12 +201,31 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
   }
 
   function renewLink(session: Session, opening: Mode): void {
-    const code = needsCode(session) ? (options().code ?? '').trim() : undefined
-    pending.send(
-      (signal) => ports.api(options().endpoint).link(session, signal, code),
-      (session) => dispatch({ type: 'link-renewed', session, opening }),
-      (error) => dispatch({ type: 'link-refused', id: session.id, error }),
+    askLink(pending, session, (session) => dispatch({ type: 'link-renewed', session, opening }))
+  }
+
+  function askPhoneUrl(show: Parameters<AskUrl>[0]): void {
+    const session = sessionOf(state)
+    if (session) askLink(pendingPhone, session, ({ redirect_url }) => show(redirect_url))
+  }
+
+  function askLink(request: PendingRequest, known: Session, onAnswer: (session: Session) => void): void {
+    const code = needsCode(known) ? (options().code ?? '').trim() : undefined
+    request.send(
+      `${known.id} ${code}`,
+      (signal) => ports.api(options().endpoint).link(known, signal, code),
+      onAnswer,
+      // A small proxy has no link call. If instead the session is lost, the reads find it out.
+      (error) =>
+        error.kind === 'not_found' && known.redirect_url
+          ? onAnswer(known)
+          : dispatch({ type: 'link-refused', id: known.id, error }),
     )
+  }
+
+  function abandon(): void {
+    pending.abort()
+    pendingPhone.abort()
   }
 
   /** Does nothing while disconnected, because nothing would stop it. `connected` follows the session later. */
@@ -270,7 +292,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     stopTimer()
     stopFollowing()
     // Nobody would see the answer.
-    pending.abort()
+    abandon()
     hostedPage.leave()
     dispatch({ type: 'disconnected' })
   }
@@ -283,6 +305,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     cancel: () => dispatch({ type: 'cancelled' }),
     check: () => dispatch({ type: 'check-requested' }),
     reset: () => dispatch({ type: 'reset' }),
+    askPhoneUrl,
     connect,
     end() {
       ended = true

@@ -8,7 +8,7 @@ import type { Mode } from './state.ts'
 export type SessionDetail = Partial<Session>
 
 /** The public part of a fault. */
-export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable'>
+export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable' | 'amount'>
 
 /** `detail` by event: the public session plus what docs/protocol.md#the-widget names. */
 export interface EventDetails {
@@ -22,8 +22,8 @@ export interface EventDetails {
   failed: SessionDetail
   expired: SessionDetail
   cancel: SessionDetail
-  /** The three fields of `error` are also at the top level, so `kind` there is the fault's and not the session's. */
-  error: Omit<SessionDetail, 'kind'> & ErrorDetail & { readonly error: ErrorDetail }
+  /** The fields of `error` are also at the top level, so `kind` there is the fault's and not the session's. */
+  error: Omit<SessionDetail, 'kind' | 'amount'> & ErrorDetail & { readonly error: ErrorDetail }
 }
 
 export type EventName = keyof EventDetails
@@ -51,9 +51,8 @@ export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
     case 'status':
       return { ...detail, previous: event.previous }
     case 'error': {
-      const { kind, message, retryable } = event.error
-      const error = { kind, message, retryable }
-      return { ...detail, ...error, error }
+      const { retryAfterMs, ...error } = event.error
+      return { ...event.session, ...error, error } as EventDetails['error']
     }
     default:
       return detail

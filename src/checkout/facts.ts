@@ -39,7 +39,7 @@ export type Fact =
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }
   | { readonly type: 'create-failed'; readonly attempt: string; readonly error: Fault }
-  /** The server returned a fresh link to the hosted page. */
+  /** The server answered a link request: with the hosted page's address, or without one if there is nothing to open. */
   | { readonly type: 'link-renewed'; readonly session: Session; readonly opening: Mode }
   | { readonly type: 'link-refused'; readonly id: string; readonly error: Fault }
   /** The checkout was connected to the page, or has to find the session to pay again. */
@@ -73,10 +73,10 @@ export type Effect =
   | { readonly do: 'watch-window' }
   /** Brings the window to the front, or opens a new one if there is none. */
   | { readonly do: 'reopen'; readonly session: Session; readonly opening: Mode }
-  /** Navigates the open window to the hosted page, or this tab if `opening` is `redirect`. */
+  /** Navigates the open window to the hosted page, or this tab if `opening` is `redirect`. Without an address it asks for one. */
   | { readonly do: 'show-hosted-page'; readonly session: Session; readonly opening: Mode }
   | { readonly do: 'create'; readonly attempt: string; readonly request: CreateRequest }
-  /** Aborts the pending request, a create or a link. */
+  /** Aborts what is pending: a create, a link, the address for the phone. */
   | { readonly do: 'abandon-create' }
   | { readonly do: 'follow'; readonly id: string; readonly session: Session | null }
   | { readonly do: 'stop-following' }

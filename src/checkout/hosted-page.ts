@@ -2,7 +2,7 @@
 // is still blank. What it reports is only a hint and never ends a payment (docs/browser-facts.md#the-hosted-window). Decisions belong to next.ts.
 import type { CheckoutPorts, HostedWindow, LoadingText, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import { needsLink, type Session } from '../protocol/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { forgetWayBack, openedPopup, rememberPopup, rememberWayBack } from './resume.ts'
 import type { Mode } from './state.ts'
 
@@ -13,7 +13,7 @@ export interface HostedPageTools {
   readonly onRefused: () => void
   /** The browser did not let this frame navigate the tab. */
   readonly onRedirectRefused: () => void
-  /** The session's link may be used or expired: get a fresh one, then call `show` with it. */
+  /** Only the server may say where the page is, and whether it may be opened: ask, then call `show` with the answer. */
   readonly onLinkNeeded: (session: Session, opening: Mode) => void
   /** The window reads as closed. */
   readonly onClosed: () => void
@@ -62,10 +62,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
 
   function show(session: Session, opening: Mode): void {
     const url = parseRedirectUrl(session.redirect_url)
-    if (!url) {
-      if (needsLink(session)) tools.onLinkNeeded(session, opening)
-      return
-    }
+    if (!url) return tools.onLinkNeeded(session, opening)
     if (opening === 'redirect') {
       const here = windows.here()
       if (here) rememberWayBack(memory, session.id, here)
@@ -93,9 +90,8 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
       openBlank()
       if (!window) return
     }
-    // One-time links expire after two minutes, and the first one may be used already (docs/browser-facts.md#a-link-can-be-used-once).
-    if (needsLink(session)) tools.onLinkNeeded(session, opening)
-    else show(session, opening)
+    // Since the last opening, the order may have changed, and a one-time link is used (docs/browser-facts.md#a-link-can-be-used-once).
+    tools.onLinkNeeded(session, opening)
   }
 
   function close(): void {

@@ -62,8 +62,9 @@ function decide(state: State, fact: Fact): Step {
     case 'connected':
       return connected(state, fact)
     case 'disconnected':
-      // Nobody would see the new session: abandon the attempt.
-      return state.phase === 'creating' ? reset() : stay(state)
+      // Nobody would see the answer, so the attempt is abandoned. A session that exists is found again.
+      if (state.phase !== 'creating') return stay(state)
+      return state.session ? step({ phase: 'idle', session: state.session }) : reset()
     case 'session-read':
       return sessionRead(state, fact.session)
     case 'order-updated':

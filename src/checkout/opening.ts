@@ -1,8 +1,9 @@
 // Facts on the way to the hosted page: the session was created, the window opened or was refused, a link was renewed.
 // Part of `next`: pure functions only.
-import { faultOf } from '../protocol/fault.ts'
+import { type FaultKind, faultOf } from '../protocol/fault.ts'
+import type { OrderOutcome } from '../protocol/outcome.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
+import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { enterOutcome, sessionRead } from './session-update.ts'
 import { type Mode, type State, sessionOf } from './state.ts'
@@ -24,10 +25,6 @@ export function sessionCreated(state: State, fact: Extract<Fact, { type: 'sessio
       ...reached.effects,
     )
   }
-  if (!hasHostedPage(session)) {
-    const failed = badRedirectUrl(state, session)
-    return step(failed.state, created, ...failed.effects)
-  }
   const { opening } = state
   const show: Effect[] = opening === 'refused' ? [] : [{ do: 'show-hosted-page', session, opening }]
   return step(
@@ -42,14 +39,8 @@ export function sessionCreated(state: State, fact: Extract<Fact, { type: 'sessio
 
 const noRedirectUrl = faultOf(
   'bad_redirect_url',
-  'The session carries no `redirect_url` that may be opened. It must be an absolute https: address ' +
-    '(http: on loopback) without user name or password.',
+  'The session has no `redirect_url` that may be opened: https: (http: on loopback), without user name or password.',
 )
-
-/** The error of a session without a hosted page that may be opened. */
-export function badRedirectUrl(state: State, session: Session): Step {
-  return failWith(state, noRedirectUrl, session)
-}
 
 /** The state, if it is one in which a hosted page is opening or open; else `null`. */
 function openingOf(state: State) {
@@ -75,17 +66,15 @@ export function noWindow(state: State, redirect: boolean): Step {
   const known = openingOf(state)
   if (!known) return stay(state)
   const to = redirect ? 'redirect' : 'refused'
-  if (known.phase === 'waiting') {
-    const { session } = known
-    const reopen: Effect[] = redirect ? [{ do: 'reopen', session, opening: 'redirect' }] : []
-    return step({ ...known, hosted: to }, ...reopen)
-  }
   const { session } = known
-  if (!session) return step({ ...known, opening: to })
+  if (!session) return step({ ...known, opening: to } as State)
   // No link was requested yet. Request it now if this tab continues, else with the next press.
-  return redirect
-    ? step({ ...known, opening: to }, { do: 'reopen', session, opening: 'redirect' })
-    : step({ phase: 'waiting', session, hosted: to, trouble: null }, { do: 'remember', session })
+  const reopen: Effect[] = redirect ? [{ do: 'reopen', session, opening: 'redirect' }] : []
+  return step(
+    { phase: 'waiting', session, hosted: to, trouble: null },
+    { do: 'remember', session },
+    ...reopen,
+  )
 }
 
 /** The hosted page is loading. The event carries the known session, never the address that was returned for a code. */
@@ -110,34 +99,44 @@ export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-rene
   const known = askingForLink(state, fact.session.id)
   if (!known) return stay(state)
   const { session, opening } = fact
-  if (session.outcome !== 'open' || reachedElsewhere(session)) {
-    const read = sessionRead(state, session)
-    return step(read.state, { do: 'close-window' }, ...read.effects)
-  }
+  if (session.outcome !== 'open' || reachedElsewhere(session)) return sessionRead(state, session)
   const { redirect_url, expires_at } = session
-  if (!parseRedirectUrl(redirect_url)) {
+  if (redirect_url !== null && !parseRedirectUrl(redirect_url)) {
     return linkRefused(state, { type: 'link-refused', id: session.id, error: noRedirectUrl })
   }
-  const renewed = { ...known, redirect_url, expires_at }
-  // An address that was returned for a code is used once and stored nowhere.
-  const kept = needsCode(known) ? { ...known, expires_at } : renewed
+  // The address is used once and stored nowhere: each opening asks for it.
+  const kept = { ...known, expires_at }
+  const renewed = { ...kept, redirect_url }
   const remember: Effect[] = state.phase === 'creating' ? [{ do: 'remember', session: kept }] : []
   return step(
-    state.phase === 'waiting'
-      ? { ...state, session: kept, trouble: null }
-      : { phase: 'waiting', session: kept, hosted: opening, trouble: null },
+    // Without an address there is nothing to open now: perhaps somebody is paying at this moment.
+    { phase: 'waiting', session: kept, hosted: redirect_url ? opening : 'returned', trouble: null },
     ...remember,
-    { do: 'show-hosted-page', session: renewed, opening },
+    redirect_url ? { do: 'show-hosted-page', session: renewed, opening } : { do: 'close-window' },
   )
 }
 
+/** What a refusal says about the order. No press may pay it again. */
+const orderOutcomes: { readonly [Kind in FaultKind]?: OrderOutcome } = {
+  already_paid: 'complete',
+  order_promised: 'authorized',
+}
+
+/** No address came. A refusal that no retry changes ends the opening; the next read says whether the session can be paid. */
 export function linkRefused(state: State, { id, error }: Extract<Fact, { type: 'link-refused' }>): Step {
   const session = askingForLink(state, id)
   if (!session) return stay(state)
   // A problem with the code is shown beside its field.
-  const trouble = needsCode(session) ? null : error
+  const isCode = needsCode(session)
+  if (!isCode && !error.retryable) {
+    const order_outcome = orderOutcomes[error.kind] ?? session.order_outcome
+    const failed = failWith(state, error, { ...session, order_outcome })
+    return step(failed.state, ...failed.effects, checkNow(id, session))
+  }
   return step(
-    state.phase === 'waiting' ? { ...state, hosted: 'elsewhere', trouble } : { phase: 'idle', session },
+    isCode && state.phase === 'creating'
+      ? { phase: 'idle', session }
+      : { phase: 'waiting', session, hosted: 'elsewhere', trouble: isCode ? null : error },
     { do: 'close-window' },
     emit({ name: 'error', session, error }),
   )

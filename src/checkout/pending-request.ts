@@ -5,10 +5,12 @@ import { sendWithRetries } from './send-with-retries.ts'
 
 export interface PendingRequest {
   /**
-   * Sends a request, with retries, and aborts the one that is still pending.
+   * Sends a request, with retries, and aborts another one that is still pending.
+   * @param key identifies the request. It is not sent again while it is pending: each link of an on-ramp can be paid.
    * @param send sends once. `retry` aborts this one try, `whole` aborts the request with all its retries.
    */
   send(
+    key: string,
     send: (retry: AbortSignal, whole: AbortSignal) => Promise<Session>,
     onAnswer: (session: Session) => void,
     onFault: (fault: Fault) => void,
@@ -17,18 +19,32 @@ export interface PendingRequest {
   abort(): void
 }
 
-/** Holds at most one request of a checkout, a create or a link: each press replaces the request of the press before. */
+/** Holds at most one request of a checkout, a create or a link: a press for something else replaces it. */
 export function createPendingRequest(ports: Pick<CheckoutPorts, 'clock' | 'random'>): PendingRequest {
   let pending: AbortController | null = null
-  const abort = () => pending?.abort()
+  let pendingKey: string | null = null
+
+  function abort(): void {
+    pending?.abort()
+    pendingKey = null
+  }
+
   return {
-    send(send, onAnswer, onFault) {
+    send(key, send, onAnswer, onFault) {
+      if (key === pendingKey) return
       abort()
+      pendingKey = key
       pending = new AbortController()
       const { signal } = pending
-      sendWithRetries((retry) => send(retry, signal), ports, signal).then(onAnswer, (error) => {
-        if (!signal.aborted) onFault(faultFrom(error))
-      })
+      const settle = (run: () => void) => {
+        if (signal.aborted) return
+        pendingKey = null
+        run()
+      }
+      sendWithRetries((retry) => send(retry, signal), ports, signal).then(
+        (session) => settle(() => onAnswer(session)),
+        (error) => settle(() => onFault(faultFrom(error))),
+      )
     },
     abort,
   }

@@ -1,9 +1,8 @@
 // What a press of the button means in each state: open the existing session, create one, or do nothing.
 // Part of `next`: pure functions only.
 import { faultOf } from '../protocol/fault.ts'
-import { hasHostedPage, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
+import { reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { badRedirectUrl } from './opening.ts'
 import { isOtherPayment, type State, sessionOf } from './state.ts'
 import { checkNow, failWith, follow, load, type Step, stay, step } from './step.ts'
 
@@ -18,32 +17,28 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'complete':
       // In progress, authorized or complete: it must not be paid twice.
       return stay(state)
-    case 'waiting': {
-      const { session } = state
-      // A small proxy may return the address only once. Without it there is nothing to open, so open no blank window.
-      return hasHostedPage(session)
-        ? step({ ...state, hosted: opening }, { do: 'reopen', session, opening })
-        : step(state, checkNow(session.id, session))
-    }
+    case 'waiting':
     case 'idle':
     case 'cancelled':
     case 'failed':
     case 'expired':
     case 'error': {
       if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
+      if (state.phase === 'waiting')
+        return step({ ...state, hosted: opening }, { do: 'reopen', session: state.session, opening })
       if (isOtherPayment(state, fact.remembered)) return load(fact.remembered, 'memory')
       const isOpen = session?.outcome === 'open'
-      if (order || (isOpen && state.phase !== 'error' && hasHostedPage(session)))
+      if (order || (isOpen && state.phase !== 'error'))
         return step(state, { do: 'emit', event: { name: 'start', session }, answer: 'start-allowed' })
-      // A session that ended cannot be paid again. Only an order can.
-      return session && !isOpen ? stay(state) : failWith(state, noOrder, null)
+      // A session that ended, or whose order has changed, cannot be paid again. Only an order can.
+      return session ? stay(state) : failWith(state, noOrder, null)
     }
   }
 }
 
 const noOrder = faultOf(
   'misconfigured',
-  'Nothing to pay: set the `order` attribute to the merchant’s order id, or `session` to the id of a session.',
+  'Nothing to pay: set `order` to the id of an order, or `session` to the id of a session.',
 )
 
 type Start = Extract<Fact, { type: 'start-allowed' }>
@@ -62,9 +57,7 @@ export function startAllowed(state: State, fact: Start): Step {
       // way to pay: then the merchant's server decides what happens to the first one.
       const isAnotherWay =
         (sent && request.kind !== sent.kind) || (request.payment && isOther(request.payment, sent?.payment))
-      return session && !joins && !(request.order && isAnotherWay) && hasHostedPage(session)
-        ? openKnown(session, fact)
-        : create(fact)
+      return session && !joins && !(request.order && isAnotherWay) ? openKnown(session, fact) : create(fact)
     }
     case 'error':
       if (state.paused) return stay(state)
@@ -96,17 +89,13 @@ function create({ request, opening, ...fact }: Start, key: string | null = null)
   )
 }
 
-/** Opens a session that exists already. Nothing is created. */
+/**
+ * Opens a session that exists already. Nothing is created. `creating` and not yet `waiting`, because the server may refuse:
+ * the order has changed since, or the recipient's code is wrong.
+ */
 function openKnown(session: Session, { attempt, opening }: Start): Step {
-  if (!hasHostedPage(session)) return badRedirectUrl({ phase: 'idle', session }, session)
-  if (needsCode(session)) {
-    // `creating` and not yet `waiting`, because after a wrong code the shopper types it again.
-    const asking: State = { phase: 'creating', attempt, opening, session }
-    return step(asking, { do: 'reopen', session, opening }, follow(session.id, session))
-  }
   return step(
-    { phase: 'waiting', session, hosted: opening, trouble: null },
-    { do: 'remember', session },
+    { phase: 'creating', attempt, opening, session },
     { do: 'reopen', session, opening },
     follow(session.id, session),
   )

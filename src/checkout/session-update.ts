@@ -2,9 +2,16 @@
 // where an outcome enters the state. Part of `next`: pure functions only.
 import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
-import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
+import { misfitOf, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isAuthorizedElsewhere, isOtherPayment, type State, sessionOf } from './state.ts'
+import {
+  initialState,
+  isAuthorizedElsewhere,
+  isOrderChanged,
+  isOtherPayment,
+  type State,
+  sessionOf,
+} from './state.ts'
 import { emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** A session was read: what its status and outcome mean in each state. */
@@ -21,21 +28,28 @@ export function sessionRead(state: State, session: Session): Step {
 function updated(state: State, known: Session, session: Session): Step {
   if (isPaidElsewhere(state)) {
     // A paid order stays paid, whatever an older answer says. Only a completion of this session itself still matters.
-    if (session.outcome === 'complete') return enterOutcome(session)
+    if (session.outcome === 'complete' || misfitOf(session)) return enterOutcome(session)
     const outcome = isAhead(session.outcome, known.outcome) ? session.outcome : known.outcome
-    return stay({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State)
+    return step({ ...state, session: { ...session, outcome, order_outcome: known.order_outcome } } as State, {
+      do: 'stop-following',
+    })
   }
-  const hasProgressed = isAhead(session.outcome, known.outcome)
+  // Money that does not fit the order may come after a failure, too.
+  const isLateMisfit = misfitOf(session) !== null && !hasMoney(known.outcome)
+  const hasProgressed = isAhead(session.outcome, known.outcome) || isLateMisfit
   if (!hasProgressed && session.outcome !== known.outcome) {
     // An outcome never goes back. A new status is emitted all the same.
     return sameOutcome(state, known, { ...session, outcome: known.outcome }, false)
+  }
+  // For a changed order, only money is news.
+  if (isOrderChanged(state) && !hasMoney(session.outcome) && !reachedElsewhere(session)) {
+    return sameOutcome(state, known, session, isFinal(session.outcome))
   }
   // In phase `error`, the session was lost or refused for a while and is readable again.
   if (hasProgressed || state.phase === 'error') {
     const reached = enterOutcome(session)
     // The answer to a pending link request would open a payment that has ended.
-    const abandon: Effect[] = state.phase === 'creating' ? [{ do: 'abandon-create' }] : []
-    return step(reached.state, ...abandon, ...reached.effects)
+    return step(reached.state, { do: 'abandon-create' }, ...reached.effects)
   }
   // No payment runs here, or the outcome is final: no further reads are needed.
   const isEnd = state.phase === 'idle' ? !isWatched(session) : isFinal(session.outcome)
@@ -67,7 +81,7 @@ function authorizedElsewhere(state: State, session: Session): Step {
   return step(rest, { do: 'abandon-create' }, { do: 'close-window' })
 }
 
-const paid = faultOf('already_paid', 'The order was paid by another session than the one that is shown.')
+const paid = faultOf('already_paid', 'The order was paid by another session.')
 
 /** The order was paid by another session: the same error as for a create that is refused for this reason. */
 function paidElsewhere(session: Session): Step {
@@ -90,7 +104,7 @@ export function enterOutcome(session: Session): Step {
     return step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null }, watch)
   }
   if (!isFinal(outcome)) {
-    return step({ phase: outcome, session }, emit({ name: outcome, session }), watch)
+    return step({ phase: outcome, session }, { do: 'leave-window' }, emit({ name: outcome, session }), watch)
   }
   return step(
     { phase: outcome, session },

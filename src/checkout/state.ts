@@ -45,7 +45,7 @@ interface Waiting {
 export type State =
   | { readonly phase: 'idle'; readonly session: Session | null }
   | Loading
-  /** With a `session`, nothing is created: the request gets the hosted page of that session for the recipient's code. */
+  /** With a `session`, nothing is created: the request gets the hosted page of that session. */
   | {
       readonly phase: 'creating'
       readonly attempt: string
@@ -82,6 +82,11 @@ export function sessionOf(state: State): Session | null {
   return 'session' in state ? state.session : null
 }
 
+/** Why the widget cannot continue, or `null`. */
+export function faultIn(state: State): Fault | null {
+  return state.phase === 'error' ? state.error : null
+}
+
 /**
  * Whether another session of the order is authorized. Nothing may be paid here meanwhile, whatever the outcome of this
  * session is. The other session may still fail, so the phase does not change.
@@ -89,6 +94,15 @@ export function sessionOf(state: State): Session | null {
 export function isAuthorizedElsewhere(state: State): boolean {
   const session = sessionOf(state)
   return session !== null && reachedElsewhere(session) === 'authorized'
+}
+
+/**
+ * Whether the order has another price than its session, or was withdrawn. The page of the session may still be open, so it
+ * is followed: money that comes now is shown.
+ */
+export function isOrderChanged(state: State): boolean {
+  const kind = faultIn(state)?.kind
+  return /changed|withdrawn|redirect/.test(kind ?? '')
 }
 
 /** When the time to pay ends (ISO 8601). `null` if nothing can be paid now, or if there is no time limit. */
@@ -104,7 +118,8 @@ export function followedOf(state: State): readonly [id: string, session: Session
   const session = sessionOf(state)
   // `idle`, too: a session that the server created may have been paid on another page.
   return session &&
-    ((!isFinal(session.outcome) && phase !== 'creating' && phase !== 'error') || isAuthorizedElsewhere(state))
+    ((!isFinal(session.outcome) && phase !== 'creating' && (phase !== 'error' || isOrderChanged(state))) ||
+      isAuthorizedElsewhere(state))
     ? [session.id, session]
     : null
 }
@@ -132,7 +147,7 @@ export function snapshotOf(state: State): Snapshot {
   return {
     phase: state.phase,
     session: sessionOf(state),
-    error: state.phase === 'error' ? state.error : null,
+    error: faultIn(state),
   }
 }
 

@@ -8,6 +8,7 @@ import { createCheckout } from '../checkout/create-checkout.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
 import {
   asksForCode,
+  faultIn,
   initialState,
   type Phase,
   type Snapshot,
@@ -49,6 +50,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       this.check()
     },
     reset: () => this.reset(),
+    askPhoneUrl: (show) => this.#running.peek()?.checkout.askPhoneUrl(show),
   }
 
   /** `payment` or `payout`: the first half of the events' names. */
@@ -81,13 +83,15 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const running = this.#running.value
     if (!running) return undefined
     const [state, page] = [this.#state.value, this.settings.value]
-    const amount = sessionOf(state)?.amount ?? page.amount
+    const known = sessionOf(state)?.amount ?? page.amount
+    const amount = faultIn(state)?.amount ?? known
     return {
       state,
       page,
       messages: this.messages.value,
       notice: this.#notice.value,
       amount: amount && moneyText(amount, page.lang),
+      amountBefore: known && amount !== known ? moneyText(known, page.lang) : null,
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
       deadline: this.#countdown.deadline,
       actions: this.#actions,
@@ -160,13 +164,14 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const model = this.#model.value
     if (!model) return undefined
     this.#reportMistakes.runSoon()
-    const { notice, messages } = model
+    const { notice, messages, amount, state } = model
+    const newPrice = faultIn(state)?.amount ? amount : ''
     // Depends on the step and not on the seconds, or screen readers would announce every second.
     const step = this.#countdown.step.value
     const deadline = this.#countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
-      announcement: notice ? `${notice.title} ${notice.text}`.trim() : '',
+      announcement: notice ? `${notice.title} ${notice.text} ${newPrice}`.trim() : '',
       time: step === undefined ? null : deadline && { step, text: announcedTime(deadline, messages) },
     }
   }
@@ -265,7 +270,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
-      `${amount.value} ${amount.currency}. The session is what is paid; correct \`amount\` and \`currency\`.`
+      `${amount.value} ${amount.currency}. Correct \`amount\` and \`currency\`: the session is paid.`
     return [...mistakes, difference]
   }
 }

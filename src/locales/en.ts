@@ -89,6 +89,14 @@ export const en: Messages = {
     'This payment can no longer be found',
     'If you have paid, please contact the shop before you pay again.',
   ],
+  priceChanged: ['The price has changed', 'It was {amount} before.'],
+  withdrawn: ['This order can no longer be paid', 'The shop has withdrawn it.'],
+  review: ['Payment received', 'The shop will contact you.'],
+  reviews: {
+    amount_differs: 'The order has a different price.',
+    paid_twice: 'The order was already paid.',
+    order_withdrawn: 'The order was withdrawn.',
+  },
 
   reasons: {
     INSUFFICIENT_FUNDS: 'There is not enough money or credit in the account.',

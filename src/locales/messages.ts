@@ -3,6 +3,7 @@
 import type { FaultKind } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Method } from '../protocol/method.ts'
+import type { Review } from '../protocol/session.ts'
 
 /** Title and text. */
 export type NoticeText = readonly [title: string, text: string]
@@ -70,6 +71,12 @@ export interface Messages {
   readonly error: NoticeText
   readonly alreadyPaid: NoticeText
   readonly lost: NoticeText
+  /** The text is about the amount before. */
+  readonly priceChanged: NoticeText
+  readonly withdrawn: NoticeText
+  /** Money that does not fit the order. Before the text stands why, by `review` of the session. */
+  readonly review: NoticeText
+  readonly reviews: { readonly [R in Exclude<Review, 'disputed'>]: string }
 
   /** By `status_details` of payments-v2. For any other value, the text of `failed` is shown. */
   readonly reasons: { readonly [statusDetails: string]: string }

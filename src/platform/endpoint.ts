@@ -34,23 +34,24 @@ export async function sendTo(base: string, path: string, init: RequestInit): Pro
   noteServerTime(response.headers.get('Date'))
   if (response.ok || response.status === 304) return response
   const fault = await faultOfAnswer(response)
-  // A POST answered by 404 means a wrong address, because there is no session that could be lost.
-  const isWrongAddress = init.method === 'POST' && fault.kind === 'not_found'
+  // A create request answered by 404 means a wrong address, because there is no session that could be lost.
+  const isWrongAddress = path === '/sessions' && fault.kind === 'not_found'
   throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
 }
 
 const unreachable =
-  'could not be reached. If it runs: allow it in `connect-src` of the page’s policy and, where it has another origin ' +
-  'than the page, the page’s origin at the endpoint (CORS, `ALLOWED_ORIGINS`).'
+  'could not be reached. If it runs, allow it in `connect-src`. If its origin is not that of the page, allow the page ' +
+  'there, too (CORS, `ALLOWED_ORIGINS`).'
 
 export const checkEndpoint =
-  'Check the `endpoint` attribute: it must be the base URL of the merchant protocol, such as "/checkout".'
+  'Check `endpoint`: it must be the base URL of the merchant protocol, such as "/checkout".'
 
 const kindOfStatus: Record<number, FaultKind> = {
   400: 'invalid',
   401: 'forbidden',
   403: 'forbidden',
   404: 'not_found',
+  405: 'not_found',
   408: 'network',
   409: 'already_paid',
   410: 'not_found',
@@ -60,8 +61,8 @@ const kindOfStatus: Record<number, FaultKind> = {
 
 function kindOfProblem({ type, status, errors }: Problem): FaultKind {
   if (type === 'urn:payin-checkout:two-payments-open') return 'two_open'
-  // The order has changed: it is not paid.
-  if (/^urn:payin-checkout:(price-changed|order-withdrawn)$/.test(type)) return 'invalid'
+  const [, reason] = /^urn:payin-checkout:(price-changed|order-(?:withdrawn|promised))$/.exec(type) ?? []
+  if (reason) return reason.replace('-', '_') as FaultKind
   if (errors.some(({ pointer }) => pointer === '/code')) return 'code_refused'
   if (errors.some(({ pointer }) => pointer.startsWith('/payment'))) return 'choice_refused'
   return kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
@@ -78,6 +79,7 @@ async function faultOfAnswer(response: Response): Promise<Fault> {
   const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
+  if (problem.amount) return { ...fault, amount: problem.amount }
   // A retry does not change a 500 or 501. A server that wants one answers 502, 503 or 504.
   return status === 500 || status === 501 ? { ...fault, retryable: false } : fault
 }

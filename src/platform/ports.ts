@@ -51,7 +51,8 @@ export interface MerchantApi {
   create(request: CreateRequest, idempotencyKey: string, signal: AbortSignal): Promise<Session>
   read(id: string, request: ReadRequest): Promise<ReadResult>
   /**
-   * The session with a fresh `redirect_url`: links of an on-ramp expire after two minutes (docs/browser-facts.md#a-link-can-be-used-once).
+   * The session with the address of its hosted page; `redirect_url` is `null` if there is nothing to open. Throws
+   * `not_found` also for a server without this call.
    * @param code what the recipient of a payout typed
    */
   link(before: Session, signal: AbortSignal, code?: string): Promise<Session>

@@ -1,13 +1,21 @@
 // All reasons for which the widget cannot continue, as one closed list. For a new kind, the compiler finds every place
 // that needs one: the shopper's message and the developer's.
 
+import type { Money } from './money.ts'
+
 export const faultKinds = [
   /** The endpoint could not be reached, or did not answer in time. */
   'network',
   /** The endpoint answered, but cannot serve now: 429 or 5xx. */
   'unavailable',
-  /** The order is already paid: 409 on create. */
+  /** The order is already paid: 409. */
   'already_paid',
+  /** Another payment of the order is promised: 409 with a `type` of its own, as the next two. */
+  'order_promised',
+  /** The order has another price than the session. `amount` is the price now. */
+  'price_changed',
+  /** The shop has withdrawn the order. */
+  'order_withdrawn',
   /** The endpoint refused the request: 400 or 422. */
   'invalid',
   /** The endpoint refused the way to pay that the shopper chose: 422 that points into `payment`. */
@@ -38,6 +46,8 @@ export interface Fault {
   readonly retryable: boolean
   /** How long the endpoint asked to wait. */
   readonly retryAfterMs?: number
+  /** The order's present price, with `price_changed`. */
+  readonly amount?: Money
 }
 
 /** A thrown fault. Ports throw it, and the checkout turns it into a state. */

@@ -1,7 +1,6 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
 import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
-import { parseRedirectUrl } from './safe-url.ts'
 
 export const reviews = ['amount_differs', 'paid_twice', 'order_withdrawn', 'disputed'] as const
 
@@ -22,6 +21,7 @@ export interface Session {
   readonly amount: Money | null
   /** The merchant's order id. */
   readonly reference: string | null
+  /** The hosted page. `null`: a link request has to ask for it (docs/protocol.md#addresses). */
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly expires_at: string | null
@@ -62,8 +62,7 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
-    // A small proxy may return the address only once. An explicit `null` revokes it: another payment of the order is
-    // authorized or complete.
+    // A small proxy may return the address only once. An explicit `null` says that only a link request returns it.
     redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
     review: reviews.find((review) => review === fields.review) ?? null,
@@ -85,19 +84,14 @@ export function reachedElsewhere({ outcome, order_outcome }: Session): 'authoriz
 const isOrderOutcome = (value: unknown): value is OrderOutcome =>
   value === 'open' || value === 'authorized' || value === 'complete'
 
+/** Why money that came does not fit the order; `null` if it fits. A dispute comes after money that fits. */
+export function misfitOf({ review, outcome }: Session): Exclude<Review, 'disputed'> | null {
+  return review && review !== 'disputed' && hasMoney(outcome) ? review : null
+}
+
 /** Whether the server returns the address of the hosted page only for the recipient's code. */
 export function needsCode({ kind, redirect_url }: Session): boolean {
   return kind === 'payout' && redirect_url === null
-}
-
-/** Whether each opening of the hosted page needs a fresh address: an on-ramp's link works once (docs/browser-facts.md#a-link-can-be-used-once). */
-export function needsLink(session: Session): boolean {
-  return session.kind === 'on_ramp' || needsCode(session)
-}
-
-/** Whether a hosted page can be opened for the session. */
-export function hasHostedPage(session: Session): boolean {
-  return !reachedElsewhere(session) && (needsLink(session) || parseRedirectUrl(session.redirect_url) !== null)
 }
 
 function text(value: unknown): string | null {

@@ -9,7 +9,7 @@ import { asksForCode, isAuthorizedElsewhere, type State, sessionOf } from '../ch
 import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Money } from '../protocol/money.ts'
-import { hasHostedPage } from '../protocol/session.ts'
+import { hasMoney } from '../protocol/outcome.ts'
 import { ChoiceFields, type ChoiceModel } from './choice-fields.tsx'
 import { CodeField, type CodeModel } from './code-field.tsx'
 import { fillMessage } from './fill-message.tsx'
@@ -51,6 +51,8 @@ export interface CheckoutModel {
   readonly notice: Notice | null
   /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
+  /** The amount that was known before the order's price changed. */
+  readonly amountBefore: string | null
   /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
   readonly deadline: ReadonlySignal<Deadline | null>
@@ -61,13 +63,21 @@ export interface CheckoutModel {
 
 /** Everything that a shopper sees of a checkout. */
 export function CheckoutScreen(model: CheckoutModel) {
-  const { state, messages, notice, amount, amountDiffers: differs, deadline } = model
+  const { state, messages, notice, amount, amountBefore, amountDiffers, deadline } = model
+  const session = sessionOf(state)
+  // What was paid is not what is to be paid.
+  const differs = amountDiffers && !(session && hasMoney(session.outcome))
   // Before "Try again" the amount must be visible (WCAG 3.3.4), even if no session was created.
-  const isKnown = sessionOf(state)?.amount || state.phase === 'error'
+  const isKnown = session?.amount || state.phase === 'error'
   return (
     <>
       {notice && (
         <Panel notice={notice}>
+          {amountBefore && amountBefore !== amount && (
+            <p class="text" part="text">
+              {...fillMessage(messages.priceChanged[1], amountBefore)}
+            </p>
+          )}
           {amount && isKnown && (state.phase !== 'cancelled' || differs) && (
             <p class="text" part="amount">
               {...(differs
@@ -110,7 +120,7 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
     <>
       {asksForCode(state) && <CodeField code={code} messages={messages} onSubmit={actions.open} />}
       <div class="row">
-        {waiting && hasHostedPage(waiting.session) && (
+        {waiting && (
           <Button
             key="open"
             look={inWindow || hosted === 'returned' ? 'plain' : 'primary'}
@@ -129,7 +139,7 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
         </Button>
       </div>
       {waiting && page.offersPhone && hosted !== 'returned' && (
-        <PhoneCode session={waiting.session} messages={messages} />
+        <PhoneCode session={waiting.session} messages={messages} askUrl={actions.askPhoneUrl} />
       )}
     </>
   )
@@ -138,7 +148,10 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
 function PayButton(model: CheckoutModel) {
   const { state, page, messages, actions, choice, code } = model
   const { disabled, opensWindow, payee, methods } = page
-  const again = state.phase === 'failed' || state.phase === 'expired' || state.phase === 'error'
+  const again =
+    state.phase === 'failed' ||
+    state.phase === 'expired' ||
+    (state.phase === 'error' && state.error.kind !== 'price_changed')
   const busy = state.phase === 'creating'
   if (!isOffered(model)) return null
   return (
@@ -196,7 +209,8 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
       return canCreate
     case 'error':
       // A shopper who may have paid already must contact the shop first.
-      if (state.error.kind === 'already_paid' || state.error.kind === 'not_found') return false
+      if (['already_paid', 'not_found', 'order_promised', 'order_withdrawn'].includes(state.error.kind))
+        return false
       return canCreate || state.error.kind === 'misconfigured' || 'paused' in state
     default:
       return false

@@ -1,6 +1,8 @@
 // The notice for a state: icon, title and text. No buttons and no markup.
 import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
 import type { Messages, NoticeText } from '../locales/messages.ts'
+import type { FaultKind } from '../protocol/fault.ts'
+import { misfitOf, type Session } from '../protocol/session.ts'
 import type { IconName } from './icons.tsx'
 
 export interface Notice {
@@ -27,24 +29,41 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
     }
     case 'cancelled':
       return notice('alert', messages.cancelled, state.session ? null : ' ')
-    case 'authorized':
+    case 'authorized': {
+      const misfit = misfitOf(state.session)
+      if (misfit) return notice('done', messages.review, `${messages.reviews[misfit]} ${messages.review[1]}`)
       // No spinner: this may take hours, and an animation that cannot be stopped is not allowed (WCAG 2.2.2).
-      return notice('done', messages.authorized, state.session.status === 'DISPUTED' && messages.underReview)
+      return notice('done', messages.authorized, disputeOf(state.session, messages))
+    }
     case 'complete':
-      return notice(
-        'done',
-        messages.complete,
-        state.session.status === 'DISPUTED' && messages.underReview,
-        'good',
-      )
+      return notice('done', messages.complete, disputeOf(state.session, messages), 'good')
     case 'failed':
       return notice('alert', messages.failed, lookUp(messages.reasons, state.session.status_details), 'bad')
     case 'expired':
       return notice('alert', messages.expired, null, 'bad')
     case 'error':
-      if (state.error.kind === 'already_paid') return noticeOfOrder('complete', messages)
-      if (state.error.kind === 'not_found') return notice('alert', messages.lost, null, 'bad')
-      return notice('alert', messages.error, lookUp(messages.faults, state.error.kind), 'bad')
+      return noticeOfFault(state.error.kind, messages)
+  }
+}
+
+const disputeOf = ({ status, review }: Session, messages: Messages): string | false =>
+  (status === 'DISPUTED' || review === 'disputed') && messages.underReview
+
+function noticeOfFault(kind: FaultKind, messages: Messages): Notice {
+  switch (kind) {
+    case 'already_paid':
+      return noticeOfOrder('complete', messages)
+    case 'order_promised':
+      return noticeOfOrder('authorized', messages)
+    case 'order_withdrawn':
+      return notice('alert', messages.withdrawn, null)
+    case 'price_changed':
+      // Its text is the price before, which the screen fills in.
+      return notice('alert', messages.priceChanged, ' ')
+    case 'not_found':
+      return notice('alert', messages.lost, null, 'bad')
+    default:
+      return notice('alert', messages.error, lookUp(messages.faults, kind), 'bad')
   }
 }
 

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { h } from 'preact'
+import type { AskUrl } from '../checkout/checkout.ts'
 import type { Messages } from '../locales/messages.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
-import type { Session } from '../protocol/session.ts'
+import { needsCode, type Session } from '../protocol/session.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 
@@ -12,23 +13,27 @@ const maxCharacters = 858
 export interface PhoneCodeProps {
   readonly session: Session
   readonly messages: Messages
+  readonly askUrl: AskUrl
 }
 
 /**
- * "Continue on your phone": the hosted page's address as a QR code. Not for an on-ramp: its link works once, and this
- * device may have used it already (docs/browser-facts.md#a-link-can-be-used-once).
+ * "Continue on your phone": the hosted page's address as a QR code, asked for each time that it is unfolded. Not for an
+ * on-ramp: each of its links can be paid (docs/browser-facts.md#a-link-can-be-used-once). Not where a code must be typed.
  */
-export function PhoneCode({ session, messages }: PhoneCodeProps) {
-  const isOpen = useSignal(false)
-  const url = session.kind !== 'on_ramp' && parseRedirectUrl(session.redirect_url)
-  if (!url || url.href.length > maxCharacters) return null
-  // Computed only when opened: it takes time, and the hosted page's window is opening at this moment.
-  const code = isOpen.value && qrPath(url.href)
+export function PhoneCode({ session, messages, askUrl }: PhoneCodeProps) {
+  const address = useSignal<string | null>(null)
+  if (session.kind === 'on_ramp' || needsCode(session)) return null
+  const { href = '' } = parseRedirectUrl(address.value) ?? {}
+  const code = href.length <= maxCharacters && href && qrPath(href)
   return (
     <details
       part="phone"
       onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open
+        address.value = null
+        if (currentTarget.open)
+          askUrl((url) => {
+            address.value = url
+          })
       }}
     >
       <summary>

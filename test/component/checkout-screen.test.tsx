@@ -113,9 +113,13 @@ describe('the time left', () => {
 
 describe('the phone', () => {
   const open = () => userEvent.click(screen.getByText('Continue on your phone'))
+  const showsPhone = (shown: ReturnType<typeof showScreen>) => {
+    shown.actions.askPhoneUrl.mockImplementation((show) => show('https://pay.example/p/1'))
+    return shown
+  }
 
   test('gets its QR code when it is opened, and not before', async () => {
-    showScreen(waiting())
+    showsPhone(showScreen(waiting()))
     expect(screen.queryByRole('img')).toBeNull()
     await open()
 
@@ -123,7 +127,7 @@ describe('the phone', () => {
   })
 
   test('is closed again on the next screen', async () => {
-    const { show } = showScreen(waiting())
+    const { show } = showsPhone(showScreen(waiting()))
     await open()
     await screen.findByRole('img')
     show(over('failed'))

@@ -102,6 +102,7 @@ describe('after the shopper cancelled', () => {
     const mounted = await cancelled()
     await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
     await mounted.button('Pay €49.90').click()
+    await mounted.ports.merchant.link.last.answer(aSession())
 
     expect(creates(mounted)).toEqual(['crypto_transfer 1'])
     expect(mounted.element.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })

@@ -256,6 +256,7 @@ describe('a blank window', () => {
 
   test('closes if the session’s address is a script, which would run in the shop’s origin', async () => {
     const { handle, ports } = await press()
+    ports.merchant.link.willAnswer(aSession({ redirect_url: 'javascript:alert(1)' }))
     await ports.merchant.create.last.answer(aSession({ redirect_url: 'javascript:alert(1)' }))
 
     await expect.poll(() => handle.closed).toBe(true)

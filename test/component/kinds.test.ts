@@ -81,6 +81,9 @@ describe('an on-ramp', () => {
     await button('Open the payment page').click()
     await ports.merchant.link.last.fail(aFault('forbidden'))
     expect([ports.windows.blank, mounted.emitted.at(-1)?.name]).toEqual([[], 'error'])
+    await mounted.read(onRamp)
+    // Later than a double click.
+    await ports.clock.advance(500)
     await button('Open the payment page').click()
     await ports.merchant.link.last.answer(aSession({ ...onRamp, redirect_url: link(2) }))
 

@@ -183,6 +183,7 @@ describe('what the page set before the script arrived', () => {
     await read(aSession())
     expect(text()).toContain('You pay Lantern & Co..')
     element.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])
   })

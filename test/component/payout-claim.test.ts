@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'
-import { aFault, changedRead } from '../support/sessions.ts'
+import { aFault, aSession, changedRead } from '../support/sessions.ts'
 import { mountPayout } from './mounted.ts'
 
 const payout = { kind: 'payout', status: 'CREATED' } as const
 
 async function ready(attributes = {}) {
   const mounted = mountPayout(attributes)
+  mounted.ports.merchant.link.willAnswer(aSession(payout))
   await mounted.read(payout)
   return mounted
 }
@@ -149,6 +150,7 @@ test('on a phone this tab navigates to the hosted page, and the recipient finds 
   const ports = fakePorts()
   ports.windows.prefers = true
   const before = mountPayout({}, ports)
+  ports.merchant.link.willAnswer(aSession(payout))
   await before.read(payout)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')

@@ -1,14 +1,16 @@
-// "Continue on your phone": the hosted page's address as a QR code.
+// "Continue on your phone": the hosted page's address as a QR code. The server is asked for it when the code is opened.
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../support/fake-ports.ts'
+import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
 import { stories } from './stories.ts'
 
 const details = ({ all }: Mounted) => all('details')[0] as HTMLDetailsElement | undefined
 const code = ({ all }: Mounted) => all('details svg[role=img]')[0] as SVGElement
 
-/** Opens it by a click on its name. */
-async function open(mounted: Mounted): Promise<void> {
+/** Opens it, and the server returns the page's address. */
+async function open(mounted: Mounted, session = {}): Promise<void> {
+  mounted.ports.merchant.link.willAnswer(aSession(session))
   details(mounted)?.setAttribute('open', '')
   await expect.poll(() => code(mounted)).toBeDefined()
 }
@@ -26,6 +28,8 @@ describe('the code', () => {
     const mounted = await stories['waiting popup']()
     const summary = mounted.screen.getByText('Continue on your phone', { exact: true })
     expect([details(mounted)?.open, code(mounted)]).toEqual([false, undefined])
+    expect(mounted.ports.merchant.link.calls).toEqual([])
+    mounted.ports.merchant.link.willAnswer(aSession())
     await summary.click()
 
     await expect.poll(() => code(mounted)?.checkVisibility()).toBe(true)
@@ -53,9 +57,9 @@ describe('the code', () => {
 
   test('changes with the address', async () => {
     const first = await waiting()
-    const second = await waiting({ id: 'cs_2', redirect_url: 'https://pay.example/p/2' })
+    const second = await waiting()
     await open(first)
-    await open(second)
+    await open(second, { redirect_url: 'https://pay.example/p/2' })
 
     expect(path(first)).toMatch(/^M/)
     expect(path(second)).not.toBe(path(first))
@@ -71,6 +75,7 @@ describe('the code', () => {
 
   test('contains its address in no attribute and no text', async () => {
     const mounted = await stories['waiting popup']()
+    await open(mounted)
 
     expect(mounted.element.shadowRoot?.innerHTML).not.toContain('pay.example')
   })
@@ -94,10 +99,26 @@ describe('no code', () => {
     expect(details(await stories.idle())).toBeUndefined()
   })
 
-  test('is shown for an address that is too long to be read by a phone', async () => {
-    const mounted = await waiting({ redirect_url: `https://pay.example/${'a'.repeat(5_000)}` })
+  test('is shown for an order with another price: the shopper reads the new one', async () => {
+    const mounted = await waiting()
+    details(mounted)?.setAttribute('open', '')
+    await expect.poll(() => mounted.ports.merchant.link.waiting).toHaveLength(1)
+    const amount = { value: '59.90', currency: 'EUR' }
+    await mounted.ports.merchant.link.last.fail({ ...aFault('price_changed'), amount })
 
-    expect(details(mounted)).toBeUndefined()
+    await expect.element(mounted.screen.getByText('It was €49.90 before.', { exact: true })).toBeVisible()
+    expect(code(mounted)).toBeUndefined()
+    await expect.element(mounted.button('Pay €59.90')).toBeVisible()
+  })
+
+  test('is shown for an address that is too long to be read by a phone', async () => {
+    const mounted = await waiting()
+    details(mounted)?.setAttribute('open', '')
+    await expect.poll(() => mounted.ports.merchant.link.waiting).toHaveLength(1)
+    const redirect_url = `https://pay.example/${'a'.repeat(5_000)}`
+    await mounted.ports.merchant.link.last.answer(aSession({ redirect_url }))
+
+    expect(code(mounted)).toBeUndefined()
     await expect.element(mounted.button('Show the window')).toBeVisible()
   })
 })

@@ -1,5 +1,6 @@
 // What a shopper sees and can press on each screen.
 import { describe, expect, test } from 'vitest'
+import { aSession } from '../support/sessions.ts'
 import { type Screen, screens, stories } from './stories.ts'
 
 interface Sight {
@@ -100,6 +101,7 @@ describe('pressing', () => {
   test('“Open the payment page” opens it again after the window was closed', async () => {
     const { button, ports } = await stories['waiting closed']()
     await button('Open the payment page').click()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })

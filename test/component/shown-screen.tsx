@@ -17,7 +17,7 @@ afterEach(cleanup)
 export interface ShownScreen {
   readonly container: Element
   readonly ports: FakePorts
-  readonly actions: Record<'open' | 'cancel' | 'check' | 'reset', ReturnType<typeof vi.fn>>
+  readonly actions: Record<'open' | 'cancel' | 'check' | 'reset' | 'askPhoneUrl', ReturnType<typeof vi.fn>>
   readonly deadline: Signal<Deadline | null>
   readonly choice: ReturnType<typeof createElementChoice>
   readonly code: ReturnType<typeof createElementCode>
@@ -47,7 +47,7 @@ export function showScreen(
   { page = {}, methods = '' }: { readonly page?: Partial<ElementSettings>; readonly methods?: string } = {},
 ): ShownScreen {
   const ports = fakePorts()
-  const actions = { open: vi.fn(), cancel: vi.fn(), check: vi.fn(), reset: vi.fn() }
+  const actions = { open: vi.fn(), cancel: vi.fn(), check: vi.fn(), reset: vi.fn(), askPhoneUrl: vi.fn() }
   const deadline = signal<Deadline | null>(null)
   const choice = createElementChoice({ ports, endpoint: '/checkout', methods: signal(methods) })
   const code = createElementCode()
@@ -58,6 +58,7 @@ export function showScreen(
       messages={en}
       notice={noticeOf(state, en)}
       amount="€49.90"
+      amountBefore={null}
       amountDiffers={false}
       deadline={deadline}
       actions={actions}

@@ -3,6 +3,7 @@
 // of its own. Nothing here decides about money or addresses: the rules are in order/.
 import { type Session, sameMoney } from '../../server/index.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
+import { OrderPromised } from '../errors/order-errors.ts'
 import { CannotTakePayments, NoHostedPage, RefusedByService } from '../errors/service-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
@@ -11,7 +12,7 @@ import { countedOf } from '../order/case.ts'
 import { type Reply, replyWith } from '../order/reply.ts'
 import { refusalOfAddress } from '../order/rules/address.ts'
 import { paymentsToCheck } from '../order/rules/asked.ts'
-import { isEnded } from '../session/outcomes.ts'
+import { holdsMoney, isEnded } from '../session/outcomes.ts'
 import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../session/session-row.ts'
 import { isUndelivered } from '../session/undelivered.ts'
 import type { Refresh } from '../sync/refresh.ts'
@@ -79,6 +80,7 @@ export function createSessions(parts: SessionsParts) {
     /**
      * The session with the address of its hosted page, for a shopper who comes back to it.
      * @throws {OrderAlreadyPaid}
+     * @throws {OrderPromised}
      * @throws {OrderWithdrawn}
      * @throws {PriceChanged}
      * @throws {TwoPaymentsOpen}
@@ -111,6 +113,7 @@ async function upToDate(parts: SessionsParts, { id, kind, order_id }: SessionRow
       const row = order.sessions.find((each) => each.id === id)
       if (!row) throw new TryAgainLater()
       const refusal = refusalOfAddress(order, row, parts.now())
+      if (refusal === 'promised' && !holdsMoney(row.outcome)) throw new OrderPromised()
       if (refusal !== null) return { reply: replyWith(order, row, null, parts.now()) }
       const payments = paymentsToCheck(countedOf(order), id, checked, order.mayMissRows)
       if (payments) return { payments, reference: row.reference }

@@ -10,6 +10,7 @@ import type {
   MayNotPay,
   NoSuchOrder,
   OrderAlreadyPaid,
+  OrderPromised,
   OrderWithdrawn,
   PaymentOpenElsewhere,
   PriceChanged,
@@ -30,6 +31,7 @@ export type KnownError =
   | NoHostedPage
   | NoSuchOrder
   | OrderAlreadyPaid
+  | OrderPromised
   | OrderWithdrawn
   | PaymentOpenElsewhere
   | PriceChanged

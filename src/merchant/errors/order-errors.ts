@@ -29,6 +29,14 @@ export class OrderAlreadyPaid extends DomainError {
   }
 }
 
+/** Another payment of the order is promised, so none of its pages may be opened. It may still fail. */
+export class OrderPromised extends DomainError {
+  readonly kind = 'order_promised'
+  constructor() {
+    super('Another payment of this order is on its way.')
+  }
+}
+
 /** The shop has withdrawn the order. */
 export class OrderWithdrawn extends DomainError {
   readonly kind = 'order_withdrawn'

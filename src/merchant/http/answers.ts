@@ -26,6 +26,8 @@ const answers: Answers = {
   cannot_settle: withStatus(409),
   order_already_paid: ({ message }) =>
     new HttpProblem(409, message, { type: 'urn:payin-checkout:order-paid' }),
+  order_promised: ({ message }) =>
+    new HttpProblem(409, message, { type: 'urn:payin-checkout:order-promised' }),
   order_withdrawn: ({ message }) =>
     new HttpProblem(409, message, { type: 'urn:payin-checkout:order-withdrawn' }),
   price_changed: ({ message, amount }) =>

@@ -17,7 +17,7 @@ import { etagOf, isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { holdUntilChanged, type KnownVersion } from '../long-poll/hold-until-changed.ts'
 import type { Merchant } from '../merchant.ts'
-import { type ShownRow, toRead } from '../session/session-row.ts'
+import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
 /** More at once than one address may start in a minute, so that no address can fill it. Each runs one query at a time. */
@@ -147,7 +147,7 @@ const texts = new WeakMap<ShownRow, string>()
 function textOf(row: ShownRow, id: string): string {
   const known = texts.get(row)
   if (known !== undefined) return known
-  const text = JSON.stringify(toRead(row, id))
+  const text = JSON.stringify(toPublic(row, id))
   texts.set(row, text)
   return text
 }

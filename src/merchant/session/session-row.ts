@@ -85,19 +85,10 @@ const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'comple
     or (${isDisputed('o')} and o.settled_as is distinct from 'refunded'))
   order by 1 desc limit 1), 'open') as order_outcome`
 
-/** Whether a read may repeat the address of a session: nothing that the library knows is against it. */
-const mayRepeat = ({ outcome, order_outcome, doubt }: ShownRow): boolean =>
-  outcome === 'open' && order_outcome === 'open' && doubt === null
-
-/** The public session of a read. */
-export const toRead = (row: ShownRow, id: string): Session =>
-  toPublic(row, id, mayRepeat(row) ? row.redirect_url : null)
-
 /**
  * The public session. It has these eleven fields and no others, so that nothing about the payer, the instrument or the API can
  * leak.
- * @param link the address of the hosted page, if it may be given out (order/reply.ts). A read repeats one only while the library
- *   knows nothing against it: it does not ask the shop
+ * @param link the address of the hosted page, if it may be given out (order/reply.ts). A read gives out none
  */
 export function toPublic(row: ShownRow, id: string, link: string | null = null): Session {
   return {

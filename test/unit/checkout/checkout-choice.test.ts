@@ -56,6 +56,7 @@ test('the same choice after a cancel opens the same session, because two could b
   await ports.merchant.create.last.answer(aSession())
   checkout.cancel()
   checkout.open()
+  await ports.merchant.link.last.answer(aSession())
 
   expect(creates()).toHaveLength(1)
   expect(checkout.state.phase).toBe('waiting')
@@ -93,6 +94,7 @@ test('a session that the page names is opened again after a cancel, whatever its
   checkout.open()
   checkout.cancel()
   checkout.open()
+  await ports.merchant.link.last.answer(aSession({ kind: 'bank_transfer' }))
 
   expect(ports.merchant.create.calls).toEqual([])
   expect(checkout.state.phase).toBe('waiting')

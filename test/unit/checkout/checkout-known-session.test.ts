@@ -1,5 +1,6 @@
 // Attribute `session`: the merchant's server created it, and no press may create another one.
 import { describe, expect, test } from 'vitest'
+import { aSession } from '../../support/sessions.ts'
 import { startCheckout } from '../../support/started-checkout.ts'
 
 describe('a session that the merchant’s server created', () => {
@@ -9,6 +10,7 @@ describe('a session that the merchant’s server created', () => {
     const { checkout, ports, read, emitted } = startCheckout(known)
     await read({})
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect([emitted(), ports.merchant.create.calls.length]).toEqual([['start', 'open'], 0])
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
@@ -40,6 +42,7 @@ describe('a session that the merchant’s server created', () => {
       await ports.clock.advance(1_000)
       if (ports.merchant.read.waiting.length > 0) await read({})
       checkout.open()
+      await ports.merchant.link.last.answer(aSession())
 
       expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
       expect(ports.windows.opened).toHaveLength(2)
@@ -54,6 +57,7 @@ describe('a session that the merchant’s server created', () => {
     checkout.cancel()
     await read({})
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.merchant.create.calls).toEqual([])
     expect(checkout.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })

@@ -1,4 +1,5 @@
-// One-time links of an on-ramp: requested on click, never used twice, requested again on reopen (docs/browser-facts.md#a-link-can-be-used-once).
+// Addresses of hosted pages: each opening after the first asks the server for one (docs/protocol.md#addresses). Links of an
+// on-ramp work once (docs/browser-facts.md#a-link-can-be-used-once).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
@@ -70,12 +71,14 @@ describe('reopening', () => {
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/2'])
   })
 
-  test('closes the blank window and shows a button if no link comes', async () => {
-    const { checkout, ports, count } = await closedWindow()
+  test('closes the blank window if no link comes, and shows a button once a read says that it can be paid', async () => {
+    const { checkout, ports, read, count } = await closedWindow()
     checkout.open()
     await ports.merchant.link.last.fail(aFault('forbidden'))
-
     expect(ports.windows.blank).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'forbidden' } })
+    await read(onRamp)
+
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
     expect(count('error')).toBe(1)
   })
@@ -100,14 +103,16 @@ describe('reopening', () => {
     expect(ports.windows.last.urls).toEqual([])
   })
 
-  test('of a payin needs no fresh link, because its link is valid as long as the payin', async () => {
+  test('of a payin asks, too, because the order may have changed since', async () => {
     const { checkout, ports } = await startPaying()
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
     checkout.open()
+    expect(ports.windows.last.urls).toEqual([])
+    await ports.merchant.link.last.answer(aSession({ redirect_url: 'https://pay.example/p/2' }))
 
-    expect(ports.merchant.link.calls).toEqual([])
-    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
+    expect(ports.windows.last.urls).toEqual(['https://pay.example/p/2'])
+    expect(checkout.state).toMatchObject({ session: { redirect_url: 'https://pay.example/p/1' } })
   })
 })
 

@@ -114,6 +114,7 @@ describe('cancelling', () => {
     const { checkout, ports, count } = await startPaying()
     checkout.cancel()
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect([ports.merchant.create.calls.length, ports.windows.opened.length]).toEqual([1, 2])
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])

@@ -53,10 +53,12 @@ describe('the popup', () => {
   })
 
   test('is closed while blank if the session has no safe address', async () => {
-    const { ports } = await startPaying({}, { redirect_url: 'javascript:alert(1)' })
+    const { ports, checkout } = await startPaying({}, { redirect_url: 'javascript:alert(1)' })
+    await ports.merchant.link.last.answer(aSession({ redirect_url: 'javascript:alert(1)' }))
 
     expect(ports.windows.blank).toEqual([])
     expect(ports.windows.opened.flatMap(({ urls }) => urls)).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' } })
   })
 
   test('that reads as closed is only a hint: polling continues, and no event is emitted', async () => {
@@ -94,17 +96,20 @@ describe('the popup', () => {
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
     expect([ports.merchant.create.calls.length, count('open')]).toEqual([1, 2])
   })
 
-  test('is never left blank if the session has no address any more', async () => {
+  test('is never left blank if the server says that there is nothing to open', async () => {
     const { ports, checkout, read } = startCheckout({ order: '', session: 'cs_1' })
     await read({ redirect_url: null })
     checkout.open()
+    await ports.merchant.link.last.answer(aSession({ redirect_url: null }))
 
     expect(ports.windows.blank).toEqual([])
+    expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'returned' })
   })
 
   test('is never left blank after a reload at a proxy that returns the address only once', async () => {
@@ -113,6 +118,7 @@ describe('the popup', () => {
     const reloaded = startCheckout({}, { ports: fakePorts({ memory: first.ports.memory }) })
     await reloaded.read({ redirect_url: null })
     reloaded.checkout.open()
+    await reloaded.ports.merchant.link.last.fail(aFault('not_found'))
 
     expect(reloaded.ports.windows.blank).toEqual([])
   })
@@ -144,6 +150,7 @@ describe('a blocked popup', () => {
     await ports.merchant.create.last.answer(aSession())
     ports.windows.refuses = false
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.windows.redirects).toEqual([])
     expect(ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
@@ -154,6 +161,7 @@ describe('a blocked popup', () => {
     ports.windows.last.closeByShopper()
     ports.windows.refuses = true
     checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(events.at(-2)).toMatchObject({ name: 'blocked', session: { id: 'cs_1' } })
     expect([ports.windows.redirects.length, ports.merchant.create.calls.length]).toEqual([1, 1])
@@ -181,6 +189,7 @@ describe('a window that never appears', () => {
   test('counts as refused if it does not come to the front on request: the payment continues in this tab', async () => {
     const { ports, events } = await askForWindow()
     await ports.clock.advance(2_000)
+    await ports.merchant.link.last.answer(aSession())
 
     expect(events.slice(-2)).toMatchObject([{ name: 'blocked' }, { name: 'open', mode: 'redirect' }])
     expect(ports.windows.redirects).toEqual(['https://pay.example/p/1'])

@@ -4,8 +4,10 @@ import type { Effect, Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import { followedOf, initialState, type State, sessionOf } from '../../../src/checkout/state.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
+import type { FaultKind } from '../../../src/protocol/fault.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { OrderOutcome, Outcome } from '../../../src/protocol/outcome.ts'
+import { type Review, reviews } from '../../../src/protocol/session.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
 import { aRequest, factOf } from './every-state.ts'
 
@@ -28,11 +30,21 @@ const session = fc
       'EXPIRED',
     ),
     redirect_url: mostly<string | null>('https://pay.example/1', 'javascript:alert(1)', null),
+    review: mostly<Review | null>(null, ...reviews),
   })
   .map((fields) => aSession(fields))
 /** The key of the attempt in flight, or of one for which nobody waits. */
 const key = mostly('this', 'another')
-const fault = fc.constantFrom('network', 'already_paid', 'invalid').map((kind) => aFault(kind as 'network'))
+const fault = fc
+  .constantFrom<FaultKind>(
+    'network',
+    'already_paid',
+    'price_changed',
+    'order_withdrawn',
+    'order_promised',
+    'invalid',
+  )
+  .map((kind) => aFault(kind))
 
 const id = mostly('cs_1', 'cs_2')
 const mode = fc.constantFrom('popup' as const, 'redirect' as const)
@@ -68,7 +80,11 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     session,
     opening: mode,
   }),
-  fc.record({ type: fc.constant('link-refused' as const), id, error: fc.constant(aFault('code_refused')) }),
+  fc.record({
+    type: fc.constant('link-refused' as const),
+    id,
+    error: fc.oneof(fault, fc.constant(aFault('code_refused'))),
+  }),
   fc.record({ type: fc.constant('connected' as const), ...named }),
   fc.record({
     type: fc.constant('session-read' as const),

@@ -35,7 +35,7 @@ describe('while the hosted page is open', () => {
   test('a refused window leaves the payment in the widget if there is no redirect', () => {
     const { state, effects } = next(waitingIn('popup'), { type: 'no-window', redirect: false })
 
-    expect([state, effects]).toEqual([waitingIn('refused'), []])
+    expect([state, effects.map(wordOf)]).toEqual([waitingIn('refused'), ['remember']])
   })
 
   test('the return from another session does not end ours', () => {
@@ -43,13 +43,20 @@ describe('while the hosted page is open', () => {
     expect(next(state, { type: 'shopper-returned', id: 'cs_2' }).state).toBe(state)
   })
 
-  test.each(['javascript:alert(1)', null])(
-    'a session that now leads to %s opens no blank window',
-    (address) => {
-      const state = { ...waitingIn('elsewhere'), session: aSession({ redirect_url: address }) } as State
-      const { effects } = next(state, factOf.pressed)
+  test('a press opens a session without an address, because only a link request returns one', () => {
+    const state = { ...waitingIn('elsewhere'), session: aSession({ redirect_url: null }) } as State
 
-      expect(effects.map(wordOf)).not.toContain('reopen')
+    expect(next(state, factOf.pressed).effects.map(wordOf)).toEqual(['reopen'])
+  })
+
+  test.each(['javascript:alert(1)', '//evil.example'])(
+    'a link answer that leads to %s is an error and opens nothing',
+    (address) => {
+      const session = aSession({ redirect_url: address })
+      const { state, effects } = next(stateOf.waiting, { type: 'link-renewed', session, opening: 'popup' })
+
+      expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' } })
+      expect(effects.map(wordOf)).toEqual(['close-window', 'emit:error', 'check-now'])
     },
   )
 })
@@ -69,7 +76,7 @@ describe('an answer to a create request', () => {
       'complete',
       'remember emit:created close-window stop-following close-window remember emit:complete',
     ],
-    ['AUTHORIZED', 'authorized', 'remember emit:created close-window emit:authorized follow'],
+    ['AUTHORIZED', 'authorized', 'remember emit:created close-window leave-window emit:authorized follow'],
     ['FAILED', 'failed', 'remember emit:created close-window stop-following close-window forget emit:failed'],
   ])('that is %s already shows it and closes the blank window', (status, phase, effects) => {
     const step = next(stateOf.creating, {
@@ -79,18 +86,6 @@ describe('an answer to a create request', () => {
     })
 
     expect([step.state.phase, step.effects.map(wordOf).join(' ')]).toEqual([phase, effects])
-  })
-
-  test.each(['javascript:alert(1)', '//evil.example', null])('that leads to %s is an error', (address) => {
-    const session = aSession({ redirect_url: address })
-    const { state, effects } = next(stateOf.creating, {
-      type: 'session-created',
-      attempt: 'key-1',
-      session,
-    })
-
-    expect(state).toMatchObject({ phase: 'error', error: { kind: 'bad_redirect_url' }, session })
-    expect(effects.map(wordOf)).toEqual(['emit:created', 'close-window', 'emit:error'])
   })
 
   test('after a refused window waits for a press', () => {
@@ -151,8 +146,8 @@ describe('a session that the merchant’s server created', () => {
   test('opens with the press and is not created again', () => {
     const { state, effects } = press(ready)
 
-    expect(state).toEqual(waitingIn('popup'))
-    expect(effects.map(wordOf)).toEqual(['remember', 'reopen', 'follow'])
+    expect(state).toEqual({ phase: 'creating', attempt: 'key-2', opening: 'popup', session: aSession() })
+    expect(effects.map(wordOf)).toEqual(['reopen', 'follow'])
   })
 
   test('leads to an error if the server does not know it', () => {
@@ -166,11 +161,9 @@ describe('a session that the merchant’s server created', () => {
 
 describe('a press without an order', () => {
   const pressed = { ...factOf.pressed, order: '' } as Fact
-  const withoutAddress = aSession({ redirect_url: null })
 
   test.each<[string, State]>([
     ['nothing at all', stateOf.idle],
-    ['a session that has no page', { phase: 'idle', session: withoutAddress }],
     ['a fault', stateOf.error],
   ])('tells the developer which attribute is missing if there is %s', (_what, state) => {
     const { state: after, effects } = next(state, pressed)

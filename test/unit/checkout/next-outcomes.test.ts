@@ -75,6 +75,7 @@ describe('a read of a session', () => {
 
     expect(effects.map(wordOf)).toEqual([
       'emit:status',
+      'abandon-create',
       'stop-following',
       'close-window',
       'remember',
@@ -86,7 +87,13 @@ describe('a read of a session', () => {
     const session = aSession({ status: 'AUTHORIZED' })
     const { effects } = next(stateOf.waiting, { type: 'session-read', session })
 
-    expect(effects.map(wordOf)).toEqual(['emit:status', 'emit:authorized', 'follow'])
+    expect(effects.map(wordOf)).toEqual([
+      'emit:status',
+      'abandon-create',
+      'leave-window',
+      'emit:authorized',
+      'follow',
+    ])
   })
 
   test('with an older outcome shows the new status and keeps the outcome reached', () => {

@@ -45,13 +45,13 @@ const table: Record<FactType, Row> = {
     ...never,
     idle: pay,
     // The session is still open: a second one could be paid, too.
-    cancelled: 'waiting: remember reopen follow',
+    cancelled: 'creating: reopen follow',
     failed: pay,
     expired: pay,
     error: pay,
   },
   'window-refused': { ...never, creating: 'creating: emit:blocked', waiting: 'waiting: emit:blocked' },
-  'no-window': { ...never, creating: 'creating:', waiting: 'waiting: reopen' },
+  'no-window': { ...never, creating: 'creating:', waiting: 'waiting: remember reopen' },
   'page-shown': {
     ...never,
     waiting: 'waiting: emit:open',

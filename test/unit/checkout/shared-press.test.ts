@@ -20,6 +20,7 @@ describe('a press in one', () => {
   test('and a press in the other open the same page and create one session', async () => {
     const { ports, column } = await paying()
     column.checkout.open()
+    await ports.merchant.link.last.answer(aSession())
 
     expect(ports.merchant.create.calls).toHaveLength(1)
     expect(ports.windows.opened.map(({ urls }) => urls)).toEqual([
@@ -134,6 +135,7 @@ describe('a press in one', () => {
     await answerAll(both.ports, 'CREATED')
     expect(phases(both)).toEqual(['idle', 'idle'])
     both.bar.checkout.open()
+    await both.ports.merchant.link.last.answer(aSession())
 
     expect(both.column.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
     expect(both.ports.merchant.create.calls).toEqual([])

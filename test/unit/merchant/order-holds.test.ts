@@ -29,7 +29,8 @@ describe('an order whose second attempt is authorized', () => {
 
     const held = { id: first.id, outcome: 'open', order_outcome: 'authorized', redirect_url: null }
     expect(await read(first.id)).toMatchObject(held)
-    expect(await (await link(first.id)).json()).toMatchObject(held)
+    const refused = await link(first.id)
+    expect([refused.status, (await refused.json()).type]).toEqual([409, 'urn:payin-checkout:order-promised'])
     expect(await world().pay('A-1001', key)).toMatchObject(held)
     expect((await world().pay('A-1001')).id).toBe(second.id)
   })
@@ -50,7 +51,7 @@ describe('an order whose second attempt is authorized', () => {
     await world().move(two, 'AUTHORIZED')
     await world().move(two, 'FAILED')
 
-    expect(await read(first.id)).toMatchObject({ order_outcome: 'open', redirect_url: first.redirect_url })
+    expect(await read(first.id)).toMatchObject({ order_outcome: 'open', redirect_url: null })
     expect(await (await link(first.id)).json()).toMatchObject({ redirect_url: first.redirect_url })
   })
 })

@@ -101,6 +101,42 @@ describe('a link request', () => {
   })
 })
 
+describe('an answer with 409', () => {
+  const amount = { value: '59.90', currency: 'EUR' }
+
+  test.each([
+    ['urn:payin-checkout:price-changed', 'price_changed'],
+    ['urn:payin-checkout:order-withdrawn', 'order_withdrawn'],
+    ['urn:payin-checkout:order-promised', 'order_promised'],
+    ['urn:payin-checkout:order-paid', 'already_paid'],
+    ['urn:payin-checkout:a-new-reason', 'already_paid'],
+    ['about:blank', 'already_paid'],
+  ])('of type %s is the fault %s, to a create and to a link request', async (type, kind) => {
+    const { api } = await endpointThat(json(409, { type }))
+
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind, retryable: false })
+    expect(await faultOf(api.link(aSession(), never))).toMatchObject({ kind, retryable: false })
+  })
+
+  test('carries the price now, and none that is no amount of money', async () => {
+    const type = 'urn:payin-checkout:price-changed'
+    const has = await endpointThat(json(409, { type, amount }))
+    const lacks = await endpointThat(json(409, { type, amount: 'a lot' }))
+
+    expect(await faultOf(has.api.link(aSession(), never))).toHaveProperty('amount', amount)
+    expect(await faultOf(lacks.api.link(aSession(), never))).not.toHaveProperty('amount')
+  })
+})
+
+test.each([404, 405, 410])(
+  'a link request that is answered with %s is not found: a small proxy has no such call',
+  async (status) => {
+    const { api } = await endpointThat(json(status, {}))
+
+    expect(await faultOf(api.link(aSession(), never))).toMatchObject({ kind: 'not_found', retryable: false })
+  },
+)
+
 describe('a third payment of an order', () => {
   test.each([422, 429])('with status %s is known by its problem type', async (status) => {
     const errors = [{ pointer: '/payment', detail: 'Two are open.' }]

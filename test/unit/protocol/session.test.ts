@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NotASession, parseSession } from '../../../src/protocol/session.ts'
+import { misfitOf, NotASession, parseSession, reviews } from '../../../src/protocol/session.ts'
 import { aSession } from '../../support/sessions.ts'
 
 const proxy = { id: 'p-1', status: 'CREATED' }
@@ -52,6 +52,30 @@ describe('reading a session', () => {
     expect(parseSession({ ...proxy, status: 'FAILED', outcome }).outcome).toBe('failed')
   })
 
+  test.each(reviews)('says why a person of the shop must settle the money: %s', (review) => {
+    const session = parseSession({ ...proxy, status: 'COMPLETED', outcome: 'authorized', review })
+
+    expect(session.review).toBe(review)
+    expect(misfitOf(session)).toBe(review === 'disputed' ? null : review)
+  })
+
+  test('is no reason without money', () => {
+    expect(misfitOf(parseSession({ ...proxy, review: 'amount_differs' }))).toBeNull()
+  })
+
+  test.each(['a_new_reason', 'constructor', 7, {}, null])('reads the review %s as none', (review) => {
+    expect(parseSession({ ...proxy, review }).review).toBeNull()
+  })
+
+  test('ends a review that a later answer does not name', () => {
+    const before = aSession({ review: 'amount_differs' })
+    expect(parseSession({ id: before.id, status: 'COMPLETED' }, before).review).toBeNull()
+  })
+
+  test('takes an address away that a later answer revokes with null', () => {
+    expect(parseSession({ ...proxy, redirect_url: null }, aSession()).redirect_url).toBeNull()
+  })
+
   test('keeps a completed payment complete while it is disputed', () => {
     const before = aSession({ status: 'COMPLETED' })
     expect(parseSession({ id: before.id, status: 'DISPUTED' }, before).outcome).toBe('complete')
@@ -80,6 +104,7 @@ describe('reading a session', () => {
         outcome: fc.jsonValue(),
         amount: fc.jsonValue(),
         redirect_url: fc.jsonValue(),
+        review: fc.jsonValue(),
       },
       { requiredKeys: [] },
     )

@@ -41,7 +41,8 @@ describe('what a shopper reads', () => {
       notice({ phase: 'error', error: aFault(kind), session: null, attempt: null }) ?? {}
 
     expect(title).toBeTruthy()
-    expect(text).toBeTruthy()
+    // The price before, which the screen adds.
+    if (kind !== 'price_changed') expect(text).toBeTruthy()
     expect(`${title} ${text}`).not.toContain('developer only')
   })
 
@@ -79,6 +80,27 @@ describe('what a shopper reads', () => {
       expect(notice({ phase, session })?.text).toBe('This payment is under review.')
     },
   )
+
+  test.each(['amount_differs', 'paid_twice', 'order_withdrawn'] as const)(
+    'of money under review (%s) says why, and that the shop will contact them',
+    (review) => {
+      const session = aSession({ status: 'COMPLETED', outcome: 'authorized', review })
+      const { title, text } = notice({ phase: 'authorized', session }) ?? {}
+
+      expect([title, text]).toEqual(['Payment received', `${en.reviews[review]} The shop will contact you.`])
+    },
+  )
+
+  test.each([
+    ['order_withdrawn', 'This order can no longer be paid'],
+    ['order_promised', en.authorized[0]],
+    ['price_changed', 'The price has changed'],
+  ] as const)('of an order that was refused with %s is no error', (kind, title) => {
+    const error = aFault(kind)
+    const shown = notice({ phase: 'error', error, session: null, attempt: null })
+
+    expect([shown?.title, shown?.tone]).toEqual([title, ''])
+  })
 
   test.each(['idle', 'creating'] as const)('while %s is only the button', (phase) => {
     const state: State =
