@@ -52,7 +52,7 @@ export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
       return { ...detail, previous: event.previous }
     case 'error': {
       const { retryAfterMs, ...error } = event.error
-      return { ...event.session, ...error, error } as EventDetails['error']
+      return { ...detail, ...error, error } as EventDetails['error']
     }
     default:
       return detail

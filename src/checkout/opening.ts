@@ -39,7 +39,7 @@ export function sessionCreated(state: State, fact: Extract<Fact, { type: 'sessio
 
 const noRedirectUrl = faultOf(
   'bad_redirect_url',
-  'The session has no `redirect_url` that may be opened: https: (http: on loopback), without user name or password.',
+  'The `redirect_url` must be https: (http: on loopback), without credentials.',
 )
 
 /** The state, if it is one in which a hosted page is opening or open; else `null`. */
@@ -106,13 +106,13 @@ export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-rene
   }
   // The address is used once and stored nowhere: each opening asks for it.
   const kept = { ...known, expires_at }
-  const renewed = { ...kept, redirect_url }
-  const remember: Effect[] = state.phase === 'creating' ? [{ do: 'remember', session: kept }] : []
   return step(
     // Without an address there is nothing to open now: perhaps somebody is paying at this moment.
     { phase: 'waiting', session: kept, hosted: redirect_url ? opening : 'returned', trouble: null },
-    ...remember,
-    redirect_url ? { do: 'show-hosted-page', session: renewed, opening } : { do: 'close-window' },
+    { do: 'remember', session: kept },
+    redirect_url
+      ? { do: 'show-hosted-page', session: { ...kept, redirect_url }, opening }
+      : { do: 'close-window' },
   )
 }
 

@@ -36,10 +36,7 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
   }
 }
 
-const noOrder = faultOf(
-  'misconfigured',
-  'Nothing to pay: set `order` to the id of an order, or `session` to the id of a session.',
-)
+const noOrder = faultOf('misconfigured', 'Nothing to pay: set `order` or `session`.')
 
 type Start = Extract<Fact, { type: 'start-allowed' }>
 

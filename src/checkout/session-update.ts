@@ -35,7 +35,7 @@ function updated(state: State, known: Session, session: Session): Step {
     })
   }
   // Money that does not fit the order may come after a failure, too.
-  const isLateMisfit = misfitOf(session) !== null && !hasMoney(known.outcome)
+  const isLateMisfit = misfitOf(session) && !hasMoney(known.outcome)
   const hasProgressed = isAhead(session.outcome, known.outcome) || isLateMisfit
   if (!hasProgressed && session.outcome !== known.outcome) {
     // An outcome never goes back. A new status is emitted all the same.

@@ -101,8 +101,7 @@ export function isAuthorizedElsewhere(state: State): boolean {
  * is followed: money that comes now is shown.
  */
 export function isOrderChanged(state: State): boolean {
-  const kind = faultIn(state)?.kind
-  return /changed|withdrawn|redirect/.test(kind ?? '')
+  return /changed|withdrawn|redirect/.test(`${faultIn(state)?.kind}`)
 }
 
 /** When the time to pay ends (ISO 8601). `null` if nothing can be paid now, or if there is no time limit. */

@@ -91,7 +91,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       messages: this.messages.value,
       notice: this.#notice.value,
       amount: amount && moneyText(amount, page.lang),
-      amountBefore: known && amount !== known ? moneyText(known, page.lang) : null,
+      amountBefore: known && moneyText(known, page.lang),
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
       deadline: this.#countdown.deadline,
       actions: this.#actions,
@@ -270,7 +270,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +
-      `${amount.value} ${amount.currency}. Correct \`amount\` and \`currency\`: the session is paid.`
+      `${amount.value} ${amount.currency}. Correct \`amount\` and \`currency\`.`
     return [...mistakes, difference]
   }
 }

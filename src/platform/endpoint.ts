@@ -40,11 +40,9 @@ export async function sendTo(base: string, path: string, init: RequestInit): Pro
 }
 
 const unreachable =
-  'could not be reached. If it runs, allow it in `connect-src`. If its origin is not that of the page, allow the page ' +
-  'there, too (CORS, `ALLOWED_ORIGINS`).'
+  'could not be reached. If it runs, allow it in `connect-src` and this page in CORS (`ALLOWED_ORIGINS`).'
 
-export const checkEndpoint =
-  'Check `endpoint`: it must be the base URL of the merchant protocol, such as "/checkout".'
+export const checkEndpoint = 'Check `endpoint`, the base URL of the merchant protocol, such as "/checkout".'
 
 const kindOfStatus: Record<number, FaultKind> = {
   400: 'invalid',

@@ -25,10 +25,10 @@ export function createMerchantApi(endpoint: string): MerchantApi {
 
   async function link(before: Session, signal: AbortSignal, code?: string): Promise<Session> {
     const path = `/sessions/${encodeURIComponent(before.id)}/link`
-    const asked = { method: 'POST', headers: { Accept: accept }, signal }
-    if (code === undefined) return readSession(await sendTo(base, path, asked), before)
-    const headers = { ...asked.headers, 'Content-Type': 'application/json' }
-    const answer = sendTo(base, path, { ...asked, headers, body: JSON.stringify({ code }) })
+    const coded = code !== undefined
+    const headers = { Accept: accept, ...(coded && { 'Content-Type': 'application/json' }) }
+    const body = coded ? JSON.stringify({ code }) : null
+    const answer = sendTo(base, path, { method: 'POST', headers, body, signal })
     return readSession(await answer.catch((error) => rethrowWithout(code, error)), before)
   }
 
@@ -70,7 +70,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
 }
 
 /** Removes the code from a fault's message. A server may repeat the code in its answer, and the message is logged. */
-function rethrowWithout(code: string, error: unknown): never {
+function rethrowWithout(code: string | undefined, error: unknown): never {
   if (!(error instanceof FaultError) || !code) throw error
   throw new FaultError({ ...error.fault, message: error.message.replaceAll(code, '…') })
 }

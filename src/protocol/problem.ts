@@ -14,7 +14,7 @@ export interface Problem {
   readonly detail: string | null
   readonly errors: readonly ProblemError[]
   /** The order's present price, where the problem is that it has changed. */
-  readonly amount?: Money
+  readonly amount?: Money | undefined
 }
 
 /**
@@ -27,14 +27,13 @@ export function parseProblem(status: number, body: unknown): Problem {
     const value = fields[name]
     return typeof value === 'string' ? value : null
   }
-  const amount = parseMoney(fields.amount)
   return {
     type: string('type') ?? 'about:blank',
     title: string('title') ?? '',
     status,
     detail: string('detail'),
     errors: Array.isArray(fields.errors) ? fields.errors.filter(isProblemError).map(withPlainPointer) : [],
-    ...(amount && { amount }),
+    amount: parseMoney(fields.amount) ?? undefined,
   }
 }
 

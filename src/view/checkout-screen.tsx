@@ -5,7 +5,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import { type ComponentChild, Fragment, h } from 'preact'
 import type { Actions } from '../checkout/checkout.ts'
 import type { Deadline } from '../checkout/deadline.ts'
-import { asksForCode, isAuthorizedElsewhere, type State, sessionOf } from '../checkout/state.ts'
+import { asksForCode, faultIn, isAuthorizedElsewhere, type State, sessionOf } from '../checkout/state.ts'
 import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Money } from '../protocol/money.ts'
@@ -51,7 +51,7 @@ export interface CheckoutModel {
   readonly notice: Notice | null
   /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
-  /** The amount that was known before the order's price changed. */
+  /** The amount that was known before the order’s price changed; else the same as `amount`. */
   readonly amountBefore: string | null
   /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
@@ -148,10 +148,7 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
 function PayButton(model: CheckoutModel) {
   const { state, page, messages, actions, choice, code } = model
   const { disabled, opensWindow, payee, methods } = page
-  const again =
-    state.phase === 'failed' ||
-    state.phase === 'expired' ||
-    (state.phase === 'error' && state.error.kind !== 'price_changed')
+  const again = /failed|expired|error/.test(state.phase) && faultIn(state)?.kind !== 'price_changed'
   const busy = state.phase === 'creating'
   if (!isOffered(model)) return null
   return (
@@ -209,8 +206,7 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
       return canCreate
     case 'error':
       // A shopper who may have paid already must contact the shop first.
-      if (['already_paid', 'not_found', 'order_promised', 'order_withdrawn'].includes(state.error.kind))
-        return false
+      if (/paid|found|promised|withdrawn/.test(state.error.kind)) return false
       return canCreate || state.error.kind === 'misconfigured' || 'paused' in state
     default:
       return false

@@ -64,7 +64,7 @@ const table: Record<FactType, Row> = {
   'window-closed': { ...never, waiting: check('waiting') },
   'session-created': { ...never, creating: 'waiting: remember emit:created show-hosted-page follow' },
   'create-failed': { ...never, creating: 'error: close-window emit:error' },
-  'link-renewed': { ...never, waiting: 'waiting: show-hosted-page' },
+  'link-renewed': { ...never, waiting: 'waiting: remember show-hosted-page' },
   'link-refused': { ...never, waiting: 'waiting: close-window emit:error' },
   connected: {
     ...never,
