@@ -167,6 +167,15 @@ describe('a link request', () => {
     expect([ports.merchant.link.calls.length, ports.windows.opened.length]).toEqual([1, 1])
   })
 
+  test('is sent once for several presses on a phone, too, because each link of an on-ramp can be paid', async () => {
+    const { checkout, ports, read } = await startPaying({ mode: 'redirect' })
+    await read(inReads)
+    checkout.open()
+    checkout.open()
+
+    expect(ports.merchant.link.calls.map(({ aborted }) => aborted)).toEqual([false])
+  })
+
   test('ends with a cancel: its late answer opens nothing', async () => {
     const { checkout, ports } = await asking()
     const { last } = ports.merchant.link
