@@ -23,7 +23,7 @@ export function endpointRoutes(hold: Hold): Hono {
   })
   endpoint.post('/:story/sessions', (c) => answer(c, c.var.story.create ?? {}, 201))
   endpoint.get('/:story/sessions/:id', (c) => answer(c, c.var.story.read ?? c.var.story.create ?? {}, 200))
-  endpoint.post('/:story/sessions/:id/link', (c) => answer(c, c.var.story.link ?? {}, 200))
+  endpoint.post('/:story/sessions/:id/link', (c) => answer(c, c.var.story.link ?? c.var.story.create ?? {}, 200))
   endpoint.get('/:story/banks', async (c) => {
     if (c.var.story.banks === 'never') return answer(c, 'never', 200)
     return c.json(bankPage(Number(c.req.query('page')) || 1, Number(c.req.query('page_size')) || 20))
@@ -40,10 +40,10 @@ export function endpointRoutes(hold: Hold): Hono {
       return c.json({ title: 'You have waited long enough.', status: 503 }, 503)
     }
     if (!('problem' in canned)) return c.json(sessionOf(c.var.story, canned, c.req.url), status)
-    const { problem, detail, retryAfter, type = 'about:blank', pointer } = canned
+    const { problem, detail, retryAfter, type = 'about:blank', pointer, amount } = canned
     if (retryAfter) c.header('retry-after', String(retryAfter))
     const errors = pointer ? [{ pointer, detail }] : []
-    return c.json({ type, title: 'Refused', status: problem, detail, errors }, problem)
+    return c.json({ type, title: 'Refused', status: problem, detail, errors, amount }, problem)
   }
 
   routes.route('/endpoint', endpoint)

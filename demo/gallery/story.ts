@@ -9,6 +9,8 @@ export interface CannedSession {
   /** What the order has reached by any of its sessions. */
   readonly order_outcome?: 'open' | 'authorized' | 'complete'
   readonly amount?: { readonly value: string; readonly currency: string }
+  /** Why a person of the shop must settle the money that came. */
+  readonly review?: string
   /** `null` if the service names none, as for an on-ramp. */
   readonly redirect_url?: string | null
   /** From now; negative when the time is up. Computed for each answer, so that a countdown never ends. */
@@ -22,6 +24,8 @@ export interface CannedProblem {
   readonly type?: string
   /** The wrong field, as a JSON Pointer. */
   readonly pointer?: string
+  /** The price that the order has now. */
+  readonly amount?: { readonly value: string; readonly currency: string }
   /** In seconds. A value above the widget's retry limit shows the fault at once, not after half a minute. */
   readonly retryAfter?: number
 }
@@ -35,7 +39,7 @@ export interface Canned {
   readonly create?: Answer
   /** To `GET /sessions/{id}`. */
   readonly read?: Answer
-  /** To `POST /sessions/{id}/link`. */
+  /** To `POST /sessions/{id}/link`: the answer to the create request, unless set. */
   readonly link?: Answer
   /** To `GET /banks`: all of them unless `never`. */
   readonly banks?: 'never'

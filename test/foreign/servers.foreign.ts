@@ -14,7 +14,7 @@ describe.concurrent('verify', () => {
     const notOffered = [
       ...['webhook-twice', 'webhook-forged', 'webhook-unsigned', 'webhook-garbage', 'webhook-order'],
       ...['webhook-of-earlier', 'webhook-while-down'],
-      ...['unchanged', 'held-read', 'link', 'banks', 'instruments'],
+      ...['unchanged', 'held-read', 'banks', 'instruments'],
     ]
     expect(verdictsIn(ended)).toEqual({
       held: allBut('paid-twice', ...broken, ...notOffered),

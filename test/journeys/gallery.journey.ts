@@ -20,7 +20,7 @@ test.use({
     [
       '^Failed to load resource: the server responded with a status of (403|404|408|409|422|429|503) ',
       '^payin-checkout: The endpoint answered (403|404|408|409|422|429|503|text/html)\\b',
-      '^payin-checkout: The session carries no `redirect_url`',
+      '^payin-checkout: The `redirect_url` must be https: ',
       '^payin-checkout: The endpoint refused the code that was typed',
       '^payin-checkout: The order was paid by another session',
       '^payin-checkout: Nothing to pay: ',

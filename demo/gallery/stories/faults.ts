@@ -56,6 +56,29 @@ export const faults: Chapter = {
       },
       'Two payments for this order are already open',
     ),
+    fault(
+      'price-changed',
+      'price_changed',
+      {
+        problem: 409,
+        type: 'urn:payin-checkout:price-changed',
+        detail: 'The order costs 60.00 EUR now.',
+        amount: { value: '60.00', currency: 'EUR' },
+      },
+      'The price has changed',
+      '.panel + .pay',
+    ),
+    fault(
+      'withdrawn',
+      'order_withdrawn',
+      {
+        problem: 409,
+        type: 'urn:payin-checkout:order-withdrawn',
+        detail: 'The shop has withdrawn the order.',
+      },
+      'This order can no longer be paid',
+      '.panel',
+    ),
     known({
       name: 'paid-elsewhere',
       title: 'already_paid, by another session',

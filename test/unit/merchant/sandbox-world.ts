@@ -120,8 +120,10 @@ function createSandboxWorld(world: World): SandboxWorld {
 
   async function arrived(): Promise<void> {
     const isUnderWay = () => sandbox.deliveries.some(({ status, error }) => status === null && error === null)
+    // A webhook is answered before it is processed. So its work exists only once no delivery is under way.
     do {
-      await turns(2)
+      do await turns(2)
+      while (isUnderWay())
       await world.merchant.background.idle()
     } while (isUnderWay())
   }
