@@ -9,7 +9,7 @@ import { payoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
-import { kindOf } from './kinds/kinds.ts'
+import { kindOf, listedKindFor } from './kinds/kinds.ts'
 import { createServicePorts } from './kinds/ports.ts'
 import { aboutSession, createLog, errorFields, type Log } from './log.ts'
 import { startNotifications } from './long-poll/notifications.ts'
@@ -18,6 +18,7 @@ import { createRecognize } from './one-payment/adopt.ts'
 import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
+import { createRecover } from './one-payment/recover.ts'
 import { createOnOrder } from './order/on-order.ts'
 import { createSettle } from './order/settle.ts'
 import type { Orders, ShopOrders } from './orders.ts'
@@ -143,7 +144,17 @@ async function assembleParts(input: PartsInput) {
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
   const onPaid = () => background.run(() => outbox.dispatchDue())
-  const written = createApply({ onOrder, ledgerOf, config, webhookHealth, log, now, onPaid })
+  const written = createApply({
+    onOrder,
+    ledgerOf,
+    config,
+    webhookHealth,
+    log,
+    now,
+    onPaid,
+    readList: ({ kind, order_id, reference }) =>
+      readOrdersList({ kind, order_id }, listedKindFor(kind), reference),
+  })
   const { apply, applyToCase } = createAlertOfRefusals({ db, config, log, now }, written.applyToCase)
   const { publicUrl } = config
   const ids = { capabilities, installation, apiKeyHash }
@@ -166,7 +177,14 @@ async function assembleParts(input: PartsInput) {
     about,
   }
   const { deliver, sendInFlight } = createDeliver(sending)
-  const checkEarlierPayments = createEarlierPaymentCheck({ ports, apply, refresh, recognize, now })
+  const { checkEarlierPayments, readOrdersList } = createEarlierPaymentCheck({
+    ports,
+    apply,
+    refresh,
+    recognize,
+    now,
+  })
+  const recover = createRecover({ db, portsInBackground, apply, readOrdersList, lostRows, log, now })
   const inbox = createInbox({
     db,
     onOrder,
@@ -192,6 +210,7 @@ async function assembleParts(input: PartsInput) {
     cleaning,
     webhookHealth,
     lostRows,
+    recover,
     log,
   })
   const sessions = createSessions({ ...known, checkEarlierPayments, deliver, refresh })
@@ -211,7 +230,9 @@ async function assembleParts(input: PartsInput) {
   const notifications = await startNotifications(db, clock, onFault, onHeld)
   // While this instance could not listen, other instances may have received webhooks that they could not store.
   notifications.onChange((session, awayMs = 0) => {
-    if (session === null && awayMs > shortOutageMs) sweep.markMissed()
+    if (session !== null) return
+    lostRows.suspect()
+    if (awayMs > shortOutageMs) sweep.markMissed()
   })
   return {
     config,

@@ -73,7 +73,10 @@ export interface Payment {
 
 /** Money that has arrived, or was paid out. */
 export interface PaidEvent {
-  /** The same id for the same money, however often `fulfil` is called. Use it to make sure nothing is done twice. */
+  /**
+   * The same id for the same order, however often `fulfil` is called, also after a restored backup. Use it to make sure nothing is
+   * done twice.
+   */
   readonly id: string
   readonly kind: 'order_paid' | 'payout_paid'
   /** The order's id, or the payout's reference. */

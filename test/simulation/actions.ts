@@ -34,6 +34,10 @@ export type Action =
       readonly do: 'complete' | 'break' | 'expire' | 'revive' | 'revive_paid' | 'dispute' | 'odd' | 'forget'
       readonly which: number
     }
+  /** Somebody pays on the last two pages, the newer one first, and all money comes. */
+  | { readonly do: 'pay_both' }
+  /** Every webhook that waits is delivered. */
+  | { readonly do: 'deliver' }
   | { readonly do: 'lag'; readonly ms: number }
   | { readonly do: 'fault'; readonly fault: CallFault }
   /** The shop changes an order. */
@@ -42,8 +46,13 @@ export type Action =
       readonly order: number
     }
   | { readonly do: 'backup' }
-  /** The database is set back. `isReassigned`: lost order numbers go to other customers. */
-  | { readonly do: 'restore'; readonly isReassigned: boolean }
+  /**
+   * The database is set back. `isReassigned`: lost order numbers go to other customers. `restarts`: the server starts again;
+   * otherwise it goes on after its connections were cut.
+   */
+  | { readonly do: 'restore'; readonly isReassigned: boolean; readonly restarts: boolean }
+  /** The server reads the service's lists, if rows may be missing. */
+  | { readonly do: 'recover'; readonly pause: Pause }
   | { readonly do: 'wait'; readonly ms: number }
 
 const one = <T>(random: Random, all: readonly T[]): T => all[random(all.length)] as T
@@ -111,6 +120,8 @@ const table: readonly (readonly [number, Make])[] = [
   [3, plain('dispute') as Make],
   [2, plain('odd') as Make],
   [2, plain('forget') as Make],
+  [5, () => ({ do: 'pay_both' })],
+  [8, () => ({ do: 'deliver' })],
   [3, (random) => ({ do: 'lag', ms: one(random, [0, 0, 10 * second, 50 * second]) })],
   [4, (random) => ({ do: 'fault', fault: one(random, ['request', 'answer', 'answer', 'refused']) })],
   [4, ofOrder('new_price') as Make],
@@ -120,8 +131,27 @@ const table: readonly (readonly [number, Make])[] = [
   [3, ofOrder('withdraw') as Make],
   [2, ofOrder('put_back') as Make],
   [2, () => ({ do: 'backup' })],
-  [3, (random) => ({ do: 'restore', isReassigned: random(2) === 0 })],
+  [3, (random) => ({ do: 'restore', isReassigned: random(2) === 0, restarts: random(2) === 0 })],
+  [2, (random) => ({ do: 'recover', pause: pauseOf(random) })],
   [8, (random) => ({ do: 'wait', ms: random(8) === 0 ? one(random, longWaits) : one(random, waits) })],
+]
+
+/** Situations that random actions reach rarely. */
+const beginnings: readonly ((random: Random) => Action[])[] = [
+  // An order was paid twice, and then the database is set back.
+  (random) => [
+    { do: 'press', tab: 0, order: 0, choice: random(3), again: false, pause: null },
+    { do: 'press', tab: 1, order: 0, choice: random(3), again: false, pause: null },
+    { do: 'pay_both' },
+    { do: 'restore', isReassigned: false, restarts: random(2) === 0 },
+  ],
+  // Somebody pays on the link of an on-ramp, and another link is asked for.
+  (random) => [
+    { do: 'press', tab: 0, order: 0, choice: 4, again: false, pause: null },
+    { do: 'pay', which: 0, mistake: one(random, [null, 'amount', 'currency', 'marker']) },
+    { do: 'webhook', which: random(2), pause: one(random, [null, 2, 3]) },
+    { do: 'link', which: 0, pause: null },
+  ],
 ]
 
 /**
@@ -133,7 +163,7 @@ export function randomActions(random: Random): Action[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const choices = Array.from({ length: 1 + random(3) }, () => random(6))
   const focus = { tabs: 1 + random(3), choices }
-  const actions: Action[] = []
+  const actions = beginnings[random(24)]?.(random) ?? []
   for (let left = 10 + random(16); left > 0; left--) {
     let at = random(total)
     let index = 0

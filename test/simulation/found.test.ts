@@ -42,6 +42,36 @@ const found: Readonly<Record<string, readonly Action[]>> = {
     { ...press, choice: 5, pause: 7 },
     { ...press, choice: 0, pause: 4 },
   ],
+  'a bank transfer counts as a page while its link is being made': [
+    { ...press, choice: 3, tab: 1, pause: 2 },
+    { do: 'wait', ms: 31 * 60_000 },
+    { ...press, choice: 5, tab: 1 },
+    { ...press, choice: 3, pause: 5 },
+    { ...press, choice: 5, tab: 1, again: true },
+    { do: 'go', which: 2, pause: null },
+  ],
+  'a wrong payment by another link of a paid on-ramp does not put its money in doubt': [
+    { ...press, choice: 4 },
+    { ...press, choice: 4, pause: 4 },
+    { do: 'pay', which: 1, mistake: 'marker' },
+    { do: 'go', which: 0, pause: 6 },
+    { do: 'pay', which: 1, mistake: null },
+    { do: 'webhook', which: 1, pause: null },
+    { do: 'webhook', which: 2, pause: null },
+    { do: 'settle', which: 2, as: 'refunded' },
+    { do: 'complete', which: 1 },
+  ],
+  'payments that are found after a loss do not put off the reading of the service’s lists': [
+    { do: 'lag', ms: 50_000 },
+    { ...press, choice: 0, again: true, pause: 4 },
+    { ...press, choice: 3, pause: 5 },
+    { do: 'pay', which: 3, mistake: null },
+    { ...press, choice: 0, again: true },
+    { do: 'complete', which: 5 },
+    { do: 'pay', which: 3, mistake: null },
+    { do: 'deliver' },
+    { do: 'restore', isReassigned: false, restarts: false },
+  ],
 }
 
 test.each(Object.entries(found))('%s', (_title, actions) => {

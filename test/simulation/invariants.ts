@@ -1,6 +1,6 @@
 // What must hold in every history. Each rule has a title in plain English and is judged by what the shop and the service have,
 // not by what the server's rules say.
-import { hostedSessionMs } from '../../src/merchant/kinds/on-ramp.ts'
+import { hostedSessionMs } from '../../src/merchant/kinds/links.ts'
 import type { Fetched } from '../../src/merchant/kinds/service-port.ts'
 import { amountOf, type SessionRow } from '../../src/merchant/session/session-row.ts'
 import { sameMoney } from '../../src/server/index.ts'
@@ -208,6 +208,7 @@ export function afterAnswer(
 interface Paid {
   readonly row: SessionRow
   readonly isAccepted: boolean
+  readonly eventId: string
 }
 
 const paid: Rules<Paid> = {
@@ -230,6 +231,10 @@ const paid: Rules<Paid> = {
     isAccepted || !world.payment(row.service_id)?.mistake,
   'another customer’s money never pays an order': (world, { row }) =>
     world.payment(row.service_id)?.customer === world.tables.shop.get(row.order_id)?.customer,
+  'an order is fulfilled under one id, also after its database was set back': (world, { row, eventId }) =>
+    (world.shipped.get(parcelOf(world, row)) ?? eventId) === eventId,
+  'where rows may be missing, the oldest money pays its order': (world, { row, isAccepted }) =>
+    isAccepted || !world.service.payments.some((payment) => isOlderMoney(world, payment, row)),
   'only money that has come pays an order': (world, { row, isAccepted }) =>
     isAccepted || (world.payment(row.service_id)?.history ?? []).some(({ status }) => isMoney(row, status)),
 }
@@ -237,8 +242,29 @@ const paid: Rules<Paid> = {
 const isMoney = ({ kind }: SessionRow, status: string) =>
   status === (kind === 'bank_transfer' ? 'AUTHORIZED' : 'COMPLETED')
 
-export function afterPaid(world: World, row: SessionRow, isAccepted: boolean): void {
-  check(world, paid, { row, isAccepted }, () => nameOf(row))
+const parcelOf = ({ tables }: World, { order_id }: SessionRow): string =>
+  `${order_id} of ${tables.shop.get(order_id)?.customer}`
+
+/** Whether this money came before the request began, for the same order, from an older payment that the service lists. */
+function isOlderMoney(world: World, payment: Payment, row: SessionRow): boolean {
+  const { service, running, tables } = world
+  const own = world.payment(row.service_id)
+  const order = tables.shop.get(row.order_id)
+  if (!own || !order || running === null || service.laggedUntil > 0 || world.gap() === null) return false
+  if (payment.kind !== 'payin' || payment.order !== row.order_id || payment.customer !== order.customer)
+    return false
+  const [made, ownMade] = [payment.history[0]?.seq ?? 0, own.history[0]?.seq ?? 0]
+  const came =
+    payment.history.findLast(({ status }) => status === 'COMPLETED')?.seq ?? Number.POSITIVE_INFINITY
+  if (made >= ownMade || payment.forgotten || !isComplete(payment) || came > running.startedSeq) return false
+  return (
+    sameMoney(payment.amount, order.entry.amount) && findSession(world, payment)?.settled_as !== 'refunded'
+  )
+}
+
+export function afterPaid(world: World, row: SessionRow, isAccepted: boolean, eventId: string): void {
+  check(world, paid, { row, isAccepted, eventId }, () => nameOf(row))
+  world.shipped.set(parcelOf(world, row), eventId)
 }
 
 // A person has settled an alert.
@@ -282,6 +308,8 @@ const ended: Rules<Payment> = {
     world.lost.has(payment.id) ||
     world.alerted.has(payment.id) ||
     findSession(world, payment)?.outcome === 'complete' ||
+    // A person has decided about it.
+    typeof findSession(world, payment)?.settled_as === 'string' ||
     isUnderReview(world, findSession(world, payment)),
   'a session whose payment has ended holds no money': (world, payment) => {
     const row = findSession(world, payment)

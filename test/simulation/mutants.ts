@@ -109,6 +109,18 @@ export const mutants: Readonly<Record<string, Change>> = {
     review: review === 'amount_differs' ? null : review,
   })),
   'adopts a payment without comparing who placed the order': { whoOf: () => 'anybody' },
+  'suspects no loss of rows when it starts': {
+    rememberAtStart: (seen, now) => ({ ...rules.rememberAtStart(seen, now), suspectedAt: null }),
+  },
+  'suspects no loss of rows after its connections were cut': {
+    suspectLoss: (known, now, isCertain) => (isCertain ? rules.suspectLoss(known, now, true) : known),
+  },
+  'never reads the service’s lists after a loss of rows': { canClose: () => false },
+  'lets money pay after a loss of rows without reading the service’s list of its order': {
+    decideAnswered: (order, row, fact, now) =>
+      rules.decideAnswered(order, row, { ...fact, isListed: true }, now),
+  },
+  'names an event after its payment': { eventIdOf: (_entry, { id }) => `order_paid:${id}` },
   'does not read the service’s list before the first attempt after a loss of rows': asked((order) => ({
     ...order,
     mayMissRows: false,

@@ -1,12 +1,13 @@
 // Performs the actions of a history in a world.
-import { listedKindFor } from '../../src/merchant/kinds/kinds.ts'
+import { kindOf, listedKindFor } from '../../src/merchant/kinds/kinds.ts'
 import type { Kind } from '../../src/server/index.ts'
 import type { Action } from './actions.ts'
 import { processWebhook, settle, sweep } from './driver/background.ts'
 import { claimPayout, press, renewLink } from './driver/create.ts'
 import type { Request } from './driver/give.ts'
+import { recover } from './driver/recover.ts'
 import { Broken } from './invariants.ts'
-import { isEnd, isPayable, isPromised, latest, type Payment } from './service.ts'
+import { isEnd, isPayable, isPromised, latest, type Payment, type Webhook } from './service.ts'
 import { changeOrder, placeOrder } from './shop.ts'
 import { copyOf, endings, orderIds, type Process, payoutId, type Tables, type World } from './world.ts'
 
@@ -20,6 +21,9 @@ const choices: readonly (readonly [Kind, string | null])[] = [
 ]
 /** A request does not live longer than this. */
 const requestLifeMs = 20_000
+/** The service knows that we got it. An unsigned one is sent again: it is the only way to learn of its money. */
+const isOver = ({ isReceived, payment }: Webhook): boolean =>
+  isReceived && kindOf(payment.kind).webhooks.isSigned
 const pick = <T>(all: readonly T[], which: number): T | undefined => all[which % Math.max(1, all.length)]
 
 interface Backup {
@@ -64,7 +68,7 @@ export class Performer {
       }
       case 'webhook': {
         const webhook = pick(world.service.webhooks.slice(-4), action.which)
-        return webhook && this.#start('webhook', processWebhook(world, webhook), action.pause)
+        return webhook && this.#receive(webhook, action.pause)
       }
       case 'settle': {
         const alert = pick(
@@ -73,6 +77,10 @@ export class Performer {
         )
         return alert && this.#start('settle', settle(world, alert, action.as), null)
       }
+      case 'pay_both':
+        return this.#payBoth()
+      case 'deliver':
+        return this.#deliver()
       case 'go':
       case 'die':
         return this.#go(action.which, action.do === 'die' ? 0 : action.pause)
@@ -89,7 +97,9 @@ export class Performer {
         this.#backup = { tables: copyOf(world.tables), pages: world.pages.length }
         return
       case 'restore':
-        return this.#restore(action.isReassigned)
+        return this.#restore(action.isReassigned, action.restarts)
+      case 'recover':
+        return this.#start('recover', recover(world), action.pause)
       case 'wait':
         return this.#wait(action.ms)
       case 'new_price':
@@ -110,14 +120,27 @@ export class Performer {
     this.#paused.splice(0)
     world.faults.splice(0)
     world.service.lagMs = 0
+    // A heartbeat notices a loss, and a minute later the service's lists contain everything from before it.
+    this.#wait(15_000)
     this.#wait(61_000)
     world.turn++
+    this.#start('recover', recover(world), null)
     for (const webhook of [...world.service.webhooks])
-      if (isPromised(latest(webhook.payment))) this.#start('webhook', processWebhook(world, webhook), null)
+      if (isPromised(latest(webhook.payment)) && !isOver(webhook)) this.#receive(webhook, null)
+    this.#wait(61_000)
+    world.turn++
+    this.#start('recover', recover(world), null)
     for (const row of [...world.tables.rows.values()]) {
       const payment = world.payment(row.service_id)
       if (payment && latest(payment).status !== row.status) this.#start('sweep', sweep(world, row), null)
     }
+  }
+
+  #receive(webhook: Webhook, pause: number | null): void {
+    const onDone = () => {
+      webhook.isReceived = true
+    }
+    this.#start('webhook', processWebhook(this.#world, webhook), pause, onDone)
   }
 
   #press({ tab, order, choice, again, pause }: Extract<Action, { do: 'press' }>): void {
@@ -160,9 +183,9 @@ export class Performer {
       this.#start('link', steps(this.#world, id), pause)
   }
 
-  #start(name: string, steps: Process['steps'], pause: number | null): void {
+  #start(name: string, steps: Process['steps'], pause: number | null, onDone = () => {}): void {
     const { service, now } = this.#world
-    this.#run({ name, steps, startedSeq: service.seq, startedAt: now, caseTurn: -1 }, pause)
+    this.#run({ name, steps, onDone, startedSeq: service.seq, startedAt: now, caseTurn: -1 }, pause)
   }
 
   #go(which: number, pause: number | null): void {
@@ -179,7 +202,7 @@ export class Performer {
     try {
       for (let step = 0; pause === null || step < pause; step++) {
         world.now++
-        if (process.steps.next().done) return
+        if (process.steps.next().done) return process.onDone?.()
       }
       this.#paused.push(process)
     } catch (error) {
@@ -207,6 +230,22 @@ export class Performer {
       decline: isBank ? 'FAILED_INTENT' : 'FAILED',
     }
     world.service.move(page.at, world.now, status[action.do])
+  }
+
+  #deliver(): void {
+    for (const webhook of [...this.#world.service.webhooks])
+      if (!webhook.isReceived) this.#receive(webhook, null)
+  }
+
+  #payBoth(): void {
+    const { pages, service, now } = this.#world
+    for (const { at } of pages.slice(-2).reverse()) {
+      if ('url' in at) service.payLink(at, null, now)
+      const payment = 'url' in at ? at.payment : at
+      if (!payment || payment.forgotten || isEnd(latest(payment))) continue
+      service.move(payment, now, payment.kind === 'bank_transfer' ? 'AUTHORIZED' : 'COMPLETED')
+      this.#deliver()
+    }
   }
 
   #atService(what: string, which: number): void {
@@ -273,6 +312,7 @@ export class Performer {
   #wait(ms: number): void {
     const world = this.#world
     world.now += ms
+    if (ms >= 15_000) world.writeHeartbeat()
     if (world.service.lagMs > 0) this.#lag(0)
     const alive = this.#paused.filter(({ startedAt }) => world.now - startedAt <= requestLifeMs)
     this.#paused.splice(0, this.#paused.length, ...alive)
@@ -280,7 +320,7 @@ export class Performer {
   }
 
   /** The database is set back to its backup. */
-  #restore(isReassigned: boolean): void {
+  #restore(isReassigned: boolean, restarts: boolean): void {
     const world = this.#world
     const { tables, pages } = this.#backup
     const lost = [...world.tables.shop].filter(([id]) => !tables.shop.has(id))
@@ -293,7 +333,10 @@ export class Performer {
     // Its connections end, and with them the requests that use them.
     this.#paused.splice(0)
     world.tables = copyOf(tables)
-    world.lostBefore = world.now
+    const { installation } = world.tables
+    world.remembered = restarts
+      ? world.rules.rememberAtStart(installation, world.now)
+      : world.rules.suspectLoss(world.remembered, world.now)
     world.alerted.clear()
     for (const [id, order] of lost) {
       if (id === payoutId) continue

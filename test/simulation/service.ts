@@ -1,6 +1,6 @@
 // A model of the payment service without HTTP: what its documents say, and what they leave open. Reads may be behind, ended
 // payments may come back, keys are forgotten after 24 hours, and payments that nobody has paid may be lost.
-import { hostedSessionMs } from '../../src/merchant/kinds/on-ramp.ts'
+import { hostedSessionMs } from '../../src/merchant/kinds/links.ts'
 import type { Fetched, FoundPayment } from '../../src/merchant/kinds/service-port.ts'
 import type { Kind, Money } from '../../src/server/index.ts'
 
@@ -52,6 +52,8 @@ export interface OnRampLink extends Intent {
 export type OnRampMistake = 'amount' | 'currency' | 'marker' | null
 
 export interface Webhook {
+  /** Whether it was processed. The service does not send it again. */
+  isReceived: boolean
   readonly payment: Payment
   readonly status: string
   /** As an unsigned webhook names them. */
@@ -105,7 +107,7 @@ export class Service {
     const isOnRamp = kind === 'on_ramp'
     const marker = mistake === 'marker' ? 'another' : row
     this.webhooks.push({
-      ...{ payment, status, marker },
+      ...{ payment, status, marker, isReceived: false },
       amount: isOnRamp ? amount.value : null,
       currency: isOnRamp ? amount.currency : null,
     })
@@ -166,10 +168,10 @@ export class Service {
     return payment && !payment.forgotten ? shown(payment, this.#seen(payment, now)) : null
   }
 
-  /** All payments of an order that the service lists: those of payments-v2. */
-  list(order: string, kind: Kind, now: number): FoundPayment[] {
+  /** All payments of an order that the service lists: those of payments-v2. `null`: of all orders. */
+  list(order: string | null, kind: Kind, now: number): FoundPayment[] {
     return this.payments
-      .filter((each) => each.order === order && each.kind === kind && !each.forgotten)
+      .filter((each) => (order === null || each.order === order) && each.kind === kind && !each.forgotten)
       .map((each) => found(each, this.#seen(each, now)))
   }
 
@@ -201,4 +203,5 @@ export const found = (payment: Payment, moment: Moment): FoundPayment => ({
   returnUrl: payment.publicId,
   reference: payment.order,
   choice: payment.method === null ? null : { method: payment.method },
+  createdAt: null,
 })

@@ -2,6 +2,7 @@
 // nothing in it waits.
 import type { AlertKind } from '../../src/merchant/alerts.ts'
 import type { ClaimRow } from '../../src/merchant/order/case.ts'
+import { type Gap, gapOf, type Installation, type Remembered } from '../../src/merchant/order/rules/loss.ts'
 import type { Settlement } from '../../src/merchant/order/rules/settled.ts'
 import type { Entry } from '../../src/merchant/orders.ts'
 import type { SessionRow } from '../../src/merchant/session/session-row.ts'
@@ -36,15 +37,17 @@ export interface Tables {
   /** The events to fulfil: the order of each paid session. */
   readonly outbox: Map<string, { readonly order: string; readonly isAccepted: boolean }>
   readonly shop: Map<string, ShopOrder>
+  readonly installation: Installation
 }
 
-export const copyOf = ({ rows, claims, nonces, alerts, outbox, shop }: Tables): Tables => ({
+export const copyOf = ({ rows, claims, nonces, alerts, outbox, shop, installation }: Tables): Tables => ({
   rows: new Map(rows),
   claims: new Map(claims),
   nonces: new Map(nonces),
   alerts: [...alerts],
   outbox: new Map(outbox),
   shop: new Map(shop),
+  installation,
 })
 
 /** A hosted page whose address somebody got. */
@@ -59,6 +62,7 @@ export interface Page {
 export interface Process {
   readonly name: string
   readonly steps: Generator<void, void, void>
+  readonly onDone?: () => void
   readonly startedSeq: number
   readonly startedAt: number
   /** The turn in which it has loaded its order's case. */
@@ -72,9 +76,15 @@ export class World {
   tables: Tables = {
     ...{ rows: new Map(), claims: new Map(), nonces: new Map() },
     ...{ alerts: [], outbox: new Map(), shop: new Map() },
+    installation: {
+      ...{ beat: '1', beat_at: new Date(startedAt), rows_kept_until: null, rows_lost_before: null },
+      ...{ lineage: null, lineageNow: null, isOwnRowThere: true },
+    },
   }
-  /** Before this time rows may be missing; `null`: never. */
-  lostBefore: number | null = null
+  /** What the server remembers of its database. */
+  remembered: Remembered = { beat: 1n, suspectedAt: null, isCertain: false }
+  /** Under which id each customer's order was shipped. A parcel does not come back when a database is set back. */
+  readonly shipped = new Map<string, string>()
   /** What happens to the next calls to the service. */
   readonly faults: CallFault[] = []
   readonly pages: Page[] = []
@@ -99,6 +109,44 @@ export class World {
   /** Adds a line to the history that a person reads. */
   say(line: () => string): void {
     this.trace?.push(line())
+  }
+
+  /** Compares the database with what the server remembers, as one-payment/lost-row-detector.ts does. */
+  gap(): Gap | null {
+    const seen = this.tables.installation
+    this.remembered = this.rules.judgeLoss(this.remembered, seen, this.now)
+    const { suspectedAt } = this.remembered
+    if (suspectedAt === null) return gapOf(seen)
+    const installation = {
+      ...seen,
+      rows_lost_before: new Date(Math.max(suspectedAt, seen.rows_lost_before?.getTime() ?? 0)),
+      rows_kept_until: seen.rows_kept_until ?? seen.beat_at,
+    }
+    this.tables = { ...this.tables, installation }
+    return gapOf(installation)
+  }
+
+  /** The server finds a payment of its own without a row. */
+  reportLoss(): void {
+    if (this.gap() !== null) return
+    this.remembered = this.rules.suspectLoss(this.remembered, this.now, true)
+    this.gap()
+  }
+
+  /** Everything that the service lists was read. */
+  closeGap({ lostBefore }: Gap): void {
+    const { installation } = this.tables
+    if (installation.rows_lost_before?.getTime() !== lostBefore.getTime()) return
+    this.tables = { ...this.tables, installation: { ...installation, rows_kept_until: null } }
+  }
+
+  /** A running server writes this four times a minute. */
+  writeHeartbeat(): void {
+    this.gap()
+    const beat = BigInt(this.tables.installation.beat) + 1n
+    const installation = { ...this.tables.installation, beat: String(beat), beat_at: new Date(this.now) }
+    this.tables = { ...this.tables, installation }
+    this.remembered = { ...this.remembered, beat }
   }
 
   /** The order as the shop has it now, for the library. */

@@ -4,7 +4,7 @@ import { ServiceError } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { liveLinks } from '../kinds/on-ramp.ts'
+import { liveLinks } from '../kinds/links.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
 import { getsIdWhenPaid } from '../kinds/sql.ts'
 import type { OrderCase } from '../order/case.ts'
@@ -60,7 +60,7 @@ export async function makeLink(parts: DeliverParts, { id, kind, order_id }: Sess
     const row = rowOf(order, id)
     if (port.link === undefined || refusalOfAddress(order, row, at) !== null)
       return { row, reply: replyWith(order, row, null, at) }
-    if (kindOf(kind).eachLinkIsAPayment) await writeLinks(tx, id, [...liveLinks(row.links, at), at])
+    await writeLinks(tx, id, [...liveLinks(row.links, at), at])
     return { row, reply: null }
   })
   if (reserved.reply || !port.link) return reserved

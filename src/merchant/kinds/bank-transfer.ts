@@ -3,6 +3,7 @@
 import { type BankTransferRequest, isFinal, outcomeOf, parseBankTransferEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
 import { isJustCreated, legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { liveLinks } from './links.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'bank_transfer'
@@ -13,7 +14,11 @@ export const bankTransfer: ShopperPaymentKind & UnsignedKind = {
   name,
   eachLinkIsAPayment: false,
   getsIdWhenPaid: false,
-  payablePages: (session, now) => (isJustCreated(session, now) || session.redirect_url !== null ? 1 : 0),
+  // Also while its link is being made. All its links lead to the same page.
+  payablePages: (session, now) =>
+    isJustCreated(session, now) || session.redirect_url !== null || liveLinks(session.links, now).length > 0
+      ? 1
+      : 0,
   webhooks: {
     isSigned: false,
     path,

@@ -8,12 +8,14 @@ import type { FoundPayment, ServicePort } from './service-port.ts'
 export const createPayinPort = ({ payins }: Pick<ServiceClient, 'payins'>): ServicePort => ({
   create: async (frozen) => fetchedPayin(await payins.create(frozen)),
   findAll: (reference) => findAll(payins, reference, foundPayin),
+  list: (page) => listPage(payins, page, foundPayin),
   get: async (id) => fetchedPayin(await payins.get(id)),
 })
 
 export const createPayoutPort = ({ payouts }: Pick<ServiceClient, 'payouts'>): ServicePort => ({
   create: async (frozen) => fetchedPayment(await payouts.create(frozen)),
   findAll: (reference) => findAll(payouts, reference, foundPayout),
+  list: (page) => listPage(payouts, page, foundPayout),
   get: async (id) => fetchedPayment(await payouts.get(id)),
 })
 
@@ -26,4 +28,14 @@ async function findAll<T extends Payin | Payout>(
   const found: FoundPayment[] = []
   for await (const payment of operations.findByReference(reference)) found.push(toFound(payment))
   return found
+}
+
+/** One page of all payments. */
+async function listPage<T extends Payin | Payout>(
+  operations: PaymentOperations<T>,
+  page: number,
+  toFound: (payment: T) => FoundPayment,
+) {
+  const { content, has_more: hasMore } = await operations.list({ page, page_size: 100 })
+  return { content: content.map(toFound), hasMore }
 }

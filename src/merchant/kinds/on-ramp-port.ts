@@ -1,6 +1,6 @@
 // The calls for on-ramps (legacy document).
 import { type ServiceClient, type Transaction, UnknownAnswerError } from '../../server/index.ts'
-import { hostedSessionMs } from './on-ramp.ts'
+import { hostedSessionMs } from './links.ts'
 import type { Fetched, ServicePort } from './service-port.ts'
 
 /** @param now milliseconds since 1970 */

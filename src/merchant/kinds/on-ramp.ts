@@ -4,13 +4,12 @@
 import { isFinal, type OnRampRequest, type Outcome, outcomeOf, parseOnRampEvent } from '../../server/index.ts'
 import type { ShopperPaymentKind, UnsignedKind } from './kind.ts'
 import { legacy, legacyUser, legacyWebhookUrl, transactionWaitMs } from './legacy.ts'
+import { hostedSessionMs, liveLinks } from './links.ts'
 import { returnUrlOf } from './request.ts'
 
 const name = 'on_ramp'
 const path = 'on-ramps'
 
-/** How long the hosted session of a link lasts. */
-export const hostedSessionMs = 15 * 60_000
 /**
  * How long we wait for a webhook after the hosted session. A deposit is reported "typically within 1 minute", and webhooks are
  * repeated for a while. Money that is reported later still counts.
@@ -23,13 +22,6 @@ const webhookWaitMs = 3_600_000
  */
 const isContradiction = (outcome: Outcome, deposit: string | null | undefined) =>
   deposit === 'SUCCESS' ? outcome === 'failed' : outcome === 'complete'
-
-/**
- * The links that can still be paid. Each is a payment of its own, for as long as its hosted session lasts. A time in the future
- * comes from a clock that was wrong, and counts as never.
- */
-export const liveLinks = (links: string, now: number): readonly number[] =>
-  (JSON.parse(links) as number[]).filter((at) => at <= now && at + hostedSessionMs > now)
 
 export const onRamp: ShopperPaymentKind & UnsignedKind = {
   ...legacy,

@@ -22,6 +22,7 @@ export const foundPayin = (payin: Payin): FoundPayment => ({
   returnUrl: payin.return_url,
   reference: payin.reference,
   choice: fieldsOf(payin.payment),
+  createdAt: payin.created_at,
 })
 
 export const payin: ShopperPaymentKind & SignedKind = {

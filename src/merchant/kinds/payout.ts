@@ -37,6 +37,7 @@ export function foundPayout(payout: Payout): FoundPayment {
     returnUrl: payout.return_url,
     reference: payout.reference,
     choice: choiceOf(recipient, payment),
+    createdAt: payout.created_at,
   }
 }
 

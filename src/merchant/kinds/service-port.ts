@@ -38,6 +38,8 @@ export interface FoundPayment {
   readonly reference: string | null
   /** The choice made before the hosted page, as far as the service returns it. */
   readonly choice: object | null
+  /** ISO 8601. */
+  readonly createdAt: string | null
 }
 
 /** The fields of a session that calls to the service need. */
@@ -53,6 +55,8 @@ export interface ServicePort {
   create(frozen: FrozenRequest): Promise<Fetched | null>
   /** All payments of a reference, from all pages. Only for kinds that the service lists. */
   findAll?(reference: string): Promise<FoundPayment[]>
+  /** One page of all payments of the account, from 1 on. Only for kinds that the service lists, in no documented order. */
+  list?(page: number): Promise<{ readonly content: readonly FoundPayment[]; readonly hasMore: boolean }>
   /** Makes a new address of the hosted page. Only for kinds that are sent by link. */
   link?(session: SessionAtService): Promise<Link>
   /** Reads one payment. */

@@ -1,6 +1,6 @@
 // Recognizes a payment of ours by its return_url, which contains the session's public id. If the session's row is lost, the
 // ids of the order's attempts are derived again, and the row of the matching attempt is inserted as it was (adopted).
-import type { Kind } from '../../server/index.ts'
+import { type Kind, outcomeOf } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -13,6 +13,7 @@ import type { Ledger } from '../orders.ts'
 import { type AttemptName, attemptIdsOf, whoOf } from '../session/attempt-ids.ts'
 import { type Capabilities, hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
+import { holdsMoney } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
@@ -67,7 +68,7 @@ export function createRecognize(parts: AdoptParts) {
     }))
     if (row) return row
     const isOurs = found.returnUrl?.startsWith(returnUrlOf(parts.publicUrl, '')) ?? false
-    if (isOurs || (isAddressedToUs && isOurOrder)) await raiseUnknown(parts, subject, found)
+    if (isOurs || (isAddressedToUs && isOurOrder)) await raiseUnknown(parts, { ...subject, kind }, found)
     return null
   }
 }
@@ -130,10 +131,12 @@ async function adopt(
 /** The payment is ours by its address, but matches no attempt. Its money would pay no order, so a person must check. */
 async function raiseUnknown(
   { db, log, now }: AdoptParts,
-  { order_id: subject }: Subject,
+  { kind, order_id: subject }: Subject,
   { fetched }: FoundPayment,
 ): Promise<void> {
-  if (/^(FAILED|EXPIRED)$/.test(fetched.status)) return
+  // Nobody has paid it. If somebody does, its webhook comes.
+  const outcome = outcomeOf(kind, fetched.status)
+  if (!holdsMoney(outcome) && fetched.status !== kindOf(kind).disputeStatus) return
   const detail = `the service has ${fetched.id} under ${subject}, and there is no session of it here`
   if (await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now())))
     logAlert(log, 'unknown_payment', { id: null, order_id: subject })

@@ -1,12 +1,13 @@
 // Before a hosted page of an order is given out, every other payment of the order that could have been paid meanwhile is
 // checked at the service. That includes failed and expired ones, because a webhook may be lost, and the service may change
 // its mind.
-import { type Kind, ServiceError } from '../../server/index.ts'
+import type { Kind } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
-import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
+import type { Fetched, FoundPayment, ServicePorts } from '../kinds/service-port.ts'
 import { lockNameOf } from '../order/case.ts'
 import type { PaymentsToCheck } from '../order/rules/asked.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
+import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Recognize, Subject } from './adopt.ts'
@@ -18,12 +19,22 @@ export interface CheckedSoFar {
 }
 
 /** One payment of the service's list, as an update of its session. */
-interface Listed {
+export interface Listed {
   readonly fetched: Fetched
   /** When the list was requested, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: 'lookup'
+  /** Every payment of the order that the service lists was read. */
+  readonly isListed?: true
 }
+
+/** Reads every payment that the service lists for an order, and applies each. @returns the ids of their sessions */
+export type ReadOrdersList = (
+  subject: Subject,
+  kind: Kind,
+  reference: string,
+  fetchStartedAt?: number,
+) => Promise<ReadonlySet<string>>
 
 export interface EarlierPaymentParts {
   readonly ports: ServicePorts
@@ -35,28 +46,25 @@ export interface EarlierPaymentParts {
   readonly now: () => number
 }
 
-export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>
+export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>['checkEarlierPayments']
 
-/** Makes the function that checks the payments, and applies every answer. */
+/** Makes the functions that check the payments, and apply every answer. */
 export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, now }: EarlierPaymentParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
-  /** Reads and applies the list of a reference. @returns the ids of the sessions in it */
-  async function list(
-    subject: Subject,
-    kind: Kind,
-    reference: string,
-    fetchStartedAt: number,
-  ): Promise<ReadonlySet<string>> {
-    const listedIds = new Set<string>()
-    for (const found of (await ports[kind].findAll?.(reference)) ?? []) {
-      const row = await recognize(subject, kind, found)
-      if (!row) continue
-      listedIds.add(row.id)
-      await apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
-    }
-    return listedIds
-  }
+  const readOrdersList: ReadOrdersList = (subject, kind, reference, fetchStartedAt = now()) =>
+    lists.next(`${lockNameOf(subject)} ${reference}`, async () => {
+      const found = ((await ports[kind].findAll?.(reference)) ?? []).toSorted(byCreation)
+      // All rows first, then their money: the oldest payment pays the order, in whatever order rows and statuses were lost.
+      const rows: [SessionRow, Fetched][] = []
+      for (const each of found) {
+        const row = await recognize(subject, kind, each)
+        if (row) rows.push([row, each.fetched])
+      }
+      for (const [row, fetched] of rows)
+        await apply(row, { fetched, fetchStartedAt, source: 'lookup', isListed: true })
+      return new Set(rows.map(([{ id }]) => id))
+    })
 
   async function fetchOne({ id }: SessionRow): Promise<void> {
     try {
@@ -70,21 +78,7 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
    * @param reference the order's reference at the service
    * @throws {ServiceError} when not everything could be checked: then no hosted page may be given out
    */
-  return async function checkEarlierPayments(
-    subject: Subject,
-    reference: string,
-    toCheck: PaymentsToCheck,
-    checked: CheckedSoFar,
-  ): Promise<void> {
-    try {
-      await checkAll(subject, reference, toCheck, checked)
-    } catch (error) {
-      if (!toCheck.isOptional || !(error instanceof ServiceError)) throw error
-      checked.listed = true
-    }
-  }
-
-  async function checkAll(
+  async function checkEarlierPayments(
     subject: Subject,
     reference: string,
     { sessions, list: isListNeeded }: PaymentsToCheck,
@@ -97,15 +91,18 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
     if (isListNeeded || listable.length > 1) {
       // Not before the last known fetch, even if that came from an instance whose clock is ahead of ours.
       const known = sessions.map(({ fetch_started_at }) => fetch_started_at?.getTime() ?? 0)
-      listedIds = await lists.next(`${lockNameOf(subject)} ${reference}`, () =>
-        list(subject, kind, reference, Math.max(now(), ...known)),
-      )
+      listedIds = await readOrdersList(subject, kind, reference, Math.max(now(), ...known))
       checked.listed = true
     }
     await Promise.all(sessions.filter(({ id }) => !listedIds.has(id)).map(fetchOne))
     for (const { id } of [...sessions]) checked.sessions.add(id)
     for (const id of listedIds) checked.sessions.add(id)
   }
+
+  return { checkEarlierPayments, readOrdersList }
 }
+
+const byCreation = (a: FoundPayment, b: FoundPayment): number =>
+  (parseTime(a.createdAt)?.getTime() ?? 0) - (parseTime(b.createdAt)?.getTime() ?? 0)
 
 export const nothingChecked = (): CheckedSoFar => ({ sessions: new Set(), listed: false })

@@ -1,24 +1,24 @@
-// Detects that the database has lost rows, because it was restored from a backup or a failover lost the last ones. The
-// service still has the payments of those rows, and shoppers may still have their hosted pages. After a loss, every order
-// from before it is looked up in the service's list before one of its hosted pages is given out (earlier-payments.ts).
+// Notices that the database may have lost rows, because it was restored from a backup or a failover lost the last ones
+// (order/rules/loss.ts). The service still has the payments of those rows, and shoppers may still have their hosted pages.
+// While rows may be missing, an order from before the loss is looked up in the service's list before it is decided about
+// (earlier-payments.ts), and recover.ts reads everything that the service lists.
+import { logAlert, raise } from '../alerts.ts'
 import type { Log } from '../log.ts'
-import type { Queries } from '../store/db.ts'
+import {
+  canClose,
+  type Gap,
+  gapOf,
+  type Installation,
+  judgeLoss,
+  mayMissRows,
+  rememberAtStart,
+  suspectLoss,
+} from '../order/rules/loss.ts'
+import { type Queries, queryOne } from '../store/db.ts'
+import { findLineage } from './lineage.ts'
 
-/**
- * A running server writes a heartbeat at this interval. A server that starts and finds a last heartbeat older than `gapMs` may
- * be running on a restored backup.
- */
+/** A running server writes a heartbeat at this interval. A loss is later than the last heartbeat in the database. */
 const heartbeatEveryMs = 15_000
-const gapMs = 90_000
-/** For this long after a loss, an order without `placedAt` counts as older than the loss. */
-const unknownAgeMs = 30 * 24 * 3_600_000
-
-interface Heartbeat {
-  /** As text, because it is a 64-bit number. */
-  readonly beat: string
-  readonly beat_at: Date | null
-  readonly rows_lost_before: Date | null
-}
 
 export interface LostRowsParts {
   readonly db: Queries
@@ -28,45 +28,52 @@ export interface LostRowsParts {
 
 export type LostRowDetector = Awaited<ReturnType<typeof startLostRowDetector>>
 
-/** Checks the age of the last heartbeat once, and makes the detector that compares it from then on. */
+/** Makes the detector. Rows from before its start may be missing. */
 export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
-  /** What this process has seen in the database. If it is gone, the database is an older copy. */
-  let beat = 0n
+  const lineage = await findLineage(db)
   let ownRow: string | null = null
-  /** Kept in memory as well, because the transaction that detects a loss may be rolled back. */
-  let lostBefore: Date | null = null
 
-  function noteLoss(how: string): void {
-    lostBefore = new Date(now())
-    ownRow = null
-    log('rows_may_be_lost', { message: how })
-  }
-
-  /** Compares the heartbeat and this process's own row, and stores a loss that the database does not know of. */
-  async function check(queries: Queries): Promise<Date | null> {
-    const [heartbeat] = await queries.query<Heartbeat & { isOwnRowThere: boolean }>(
-      `select beat::text, beat_at, rows_lost_before,
-         $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere" from payin_checkout.installation`,
+  const read = (queries: Queries): Promise<Installation> =>
+    queryOne<Installation>(
+      queries,
+      `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
+         $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere"
+       from payin_checkout.installation`,
       [ownRow],
     )
-    if (!heartbeat) return lostBefore
-    const seen = BigInt(heartbeat.beat)
-    if (seen < beat || !heartbeat.isOwnRowThere)
-      noteLoss('The database shows an older state than this server has seen.')
-    beat = seen
-    const known = heartbeat.rows_lost_before
-    if (lostBefore === null || (known !== null && known >= lostBefore)) lostBefore = known
-    else await queries.query('update payin_checkout.installation set rows_lost_before = $1', [lostBefore])
-    return lostBefore
+
+  const first = await read(db)
+  let remembered = rememberAtStart(first, now())
+  await (first.beat_at
+    ? check(db)
+    : db.query(`update payin_checkout.installation set lineage = ${lineage}`, []))
+
+  /** Compares what is there with what was seen, and stores a loss that the database does not know of. */
+  async function check(queries: Queries): Promise<Gap | null> {
+    const seen = await read(queries)
+    remembered = judgeLoss(remembered, seen, now())
+    if (!seen.isOwnRowThere) ownRow = null
+    // It stays in memory until it is read: this transaction may be rolled back.
+    return remembered.suspectedAt === null ? gapOf(seen) : store(queries, remembered.suspectedAt)
   }
 
-  const [first] = await db.query<Heartbeat>(
-    'select beat::text, beat_at, rows_lost_before from payin_checkout.installation',
-  )
-  beat = BigInt(first?.beat ?? 0)
-  if (first?.beat_at && now() - first.beat_at.getTime() > gapMs) {
-    noteLoss('Nothing was written for a while: the server was down, or this database is a backup of then.')
-    await check(db)
+  async function store(queries: Queries, before: number): Promise<Gap | null> {
+    const stored = await queryOne<Pick<Installation, 'rows_kept_until' | 'rows_lost_before'>>(
+      queries,
+      `update payin_checkout.installation set rows_lost_before = greatest(rows_lost_before, $1),
+         rows_kept_until = coalesce(rows_kept_until, beat_at, 'epoch'), lineage = ${lineage}
+       returning rows_kept_until, rows_lost_before`,
+      [new Date(before)],
+    )
+    const gap = gapOf(stored)
+    if (gap !== null && remembered.isCertain) await raiseAlert(queries, gap)
+    return gap
+  }
+
+  async function raiseAlert(queries: Queries, { keptUntil }: Gap): Promise<void> {
+    const detail = `the database was set back to a state of about ${keptUntil.toISOString()}`
+    if (await raise(queries, 'rows_lost', { session: null }, detail, new Date(now())))
+      logAlert(log, 'rows_lost', { id: null, order_id: null })
   }
 
   return {
@@ -74,36 +81,50 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
     rememberRow(row: string): void {
       ownRow = row
     },
+    /** This process was cut off from the database. */
+    suspect(): void {
+      remembered = suspectLoss(remembered, now())
+    },
     /** Writes the heartbeat of a running server, at most every 15 seconds over all instances. */
     async writeHeartbeat(): Promise<void> {
       const at = now()
       await check(db)
-      const [written] = await db.query<Pick<Heartbeat, 'beat'>>(
+      const [written] = await db.query<Pick<Installation, 'beat'>>(
         `update payin_checkout.installation set beat = beat + 1, beat_at = $1 where beat_at is null or beat_at <= $2 or beat_at > $1
          returning beat::text`,
         [new Date(at), new Date(at - heartbeatEveryMs)],
       )
-      if (written) beat = BigInt(written.beat)
+      if (written) remembered = { ...remembered, beat: BigInt(written.beat) }
     },
     /**
      * Reports a certain loss: the service has a payment of ours without a row. Stored at once for the other instances, which
-     * could not detect the loss any more once that row is back.
+     * could not notice the loss any more once that row is back.
      * @param tx the transaction that inserts the row again
      */
     async reportLoss(tx: Queries): Promise<void> {
-      noteLoss('The service knows a payment of ours of which there is no row.')
-      await tx.query('update payin_checkout.installation set rows_lost_before = $1', [lostBefore])
+      const gap = await check(tx)
+      // A gap that is known does not grow: each payment that is found would put the reading of the lists off.
+      if (gap !== null) return raiseAlert(tx, gap)
+      remembered = suspectLoss(remembered, now(), true)
+      await check(tx)
     },
     /**
-     * Whether rows of this order may be missing. Called in the transaction that decides about an attempt.
+     * Whether rows of this order may be missing. Called in the transaction that decides about the order.
      * @param placedAt when the order was placed; `null` when the shop does not say
      */
-    async mayBeMissing(tx: Queries, placedAt: Date | null): Promise<boolean> {
-      const before = await check(tx)
-      if (before === null) return false
-      // Five minutes of tolerance: the order's time comes from another clock.
-      if (placedAt) return placedAt.getTime() <= before.getTime() + 5 * 60_000
-      return now() - before.getTime() < unknownAgeMs
+    mayBeMissing: async (tx: Queries, placedAt: Date | null): Promise<boolean> =>
+      mayMissRows(await check(tx), placedAt, now()),
+    /** The gap, if it can be closed by reading the service's lists now. */
+    async gapToClose(): Promise<Gap | null> {
+      const gap = await check(db)
+      return gap !== null && canClose(gap, now()) ? gap : null
+    },
+    /** Stores that the service's lists were read: nothing that they contain is missing. */
+    async close({ lostBefore }: Gap): Promise<void> {
+      await db.query(
+        'update payin_checkout.installation set rows_kept_until = null where rows_lost_before = $1',
+        [lostBefore],
+      )
     },
   }
 }

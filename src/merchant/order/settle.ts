@@ -80,7 +80,7 @@ async function settleIn(
   const payment = { id: row.id, kind: row.kind, amount: amountOf(row), at }
   if (pays && order.entry) {
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
-    await enqueue(tx, kindOf(row.kind).paidEvent, row.order_id, payment)
+    await enqueue(tx, kindOf(row.kind).paidEvent, order.entry, payment)
   }
   await tx.query(
     `update payin_checkout.sessions set outcome = $2, settled_as = $3, review = null, version = version + 1, updated_at = $4

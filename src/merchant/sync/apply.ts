@@ -12,6 +12,7 @@ import { maxReadLagMs } from '../order/rules/merge.ts'
 import type { Ledger, Payment } from '../orders.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
+import { withKnownId } from '../session/service-id.ts'
 import {
   amountOf,
   holdsOrder,
@@ -24,7 +25,6 @@ import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { hostedPageAfterFetch } from './hosted-page.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
-import { withKnownId } from './service-id.ts'
 
 export type Source = 'create' | 'webhook' | 'sweep' | 'lookup'
 
@@ -38,6 +38,8 @@ export interface ApplyParts {
   readonly now: () => number
   /** Called after the commit when the outbox has a new event. */
   readonly onPaid: () => void
+  /** Reads every payment that the service lists for the order of a session, and applies each. */
+  readonly readList: (session: SessionRow) => Promise<unknown>
 }
 
 export interface Update {
@@ -45,6 +47,8 @@ export interface Update {
   /** When the fetch began, in milliseconds since 1970. */
   readonly fetchStartedAt: number
   readonly source: Source
+  /** Every payment of the order that the service lists was read just before. */
+  readonly isListed?: boolean
   /** Runs in the same transaction after the session was written. It runs again when the transaction is repeated. */
   readonly inSameTransaction?: (tx: Transaction, row: SessionRow) => Promise<void>
 }
@@ -64,8 +68,9 @@ export function createApply(parts: ApplyParts) {
   const { onOrder, log, now } = parts
 
   async function applyToCase(session: Session, update: Update): Promise<Applied> {
-    const { row, before, order, raised, pays } = await onOrder(session, async (loaded) => {
+    const { row, before, order, raised, pays, listFirst } = await onOrder(session, async (loaded) => {
       const written = await applyLocked(parts, loaded, session.id, update)
+      if (written.listFirst) return { ...written, raised: [] }
       const raised: Raised[] = []
       for (const each of written.alerts)
         if (await raise(loaded.tx, each[0], { session: session.id }, each[1], new Date(now())))
@@ -73,6 +78,10 @@ export function createApply(parts: ApplyParts) {
       await update.inSameTransaction?.(loaded.tx, written.row)
       return { ...written, raised }
     })
+    if (listFirst) {
+      await parts.readList(row)
+      return applyToCase(session, { ...update, isListed: true })
+    }
     if (pays) parts.onPaid()
     for (const [kind] of raised) logAlert(log, kind, row)
     if (row.version !== before.version) {
@@ -95,6 +104,7 @@ interface Written extends Applied {
   readonly before: SessionRow
   readonly alerts: readonly Raised[]
   readonly pays: boolean
+  readonly listFirst?: true
 }
 
 async function applyLocked(
@@ -109,10 +119,10 @@ async function applyLocked(
     () => ownerOf(tx, id, given.fetched.id),
   )
   const fetched = withKnownId(before.service_id, given.fetched)
-  const { fetchStartedAt } = given
-  const fact = { fetched, fetchStartedAt, owner, completeOn: parts.config.completeOn }
-  const { state, pays, alerts } = decideAnswered(order, before, fact, parts.now())
-  if (state === null) return { row: before, before, order, alerts, pays }
+  const { fetchStartedAt, isListed = false } = given
+  const fact = { fetched, fetchStartedAt, owner, isListed, completeOn: parts.config.completeOn }
+  const { state, pays, alerts, ...rest } = decideAnswered(order, before, fact, parts.now())
+  if (state === null) return { row: before, before, order, alerts, pays, ...rest }
   const payment = paymentOf(before, parts.now())
   if (pays && order.entry !== null && order.entry.paidBy === null)
     await parts.ledgerOf(before.kind).setPaid(tx, order.entry, payment)
@@ -129,7 +139,7 @@ async function applyLocked(
     () => writeSession(tx, parts, before, after, { ...given, fetched }),
     async () => {
       // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-      if (pays) await enqueue(tx, kindOf(before.kind).paidEvent, before.order_id, payment)
+      if (pays && order.entry !== null) await enqueue(tx, kindOf(before.kind).paidEvent, order.entry, payment)
     },
   )
   const changesOrder =

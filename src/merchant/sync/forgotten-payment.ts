@@ -5,10 +5,10 @@ import type { ServicePort } from '../kinds/service-port.ts'
 import { canBeForgotten } from '../order/rules/forgotten.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
+import { isSameServiceId } from '../session/service-id.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
-import { isSameServiceId } from './service-id.ts'
 
 export interface ForgottenParts extends CloseParts {
   /** Of the present API key. */

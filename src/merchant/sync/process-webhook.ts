@@ -6,6 +6,7 @@ import type { Measure } from '../events.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import { compareStatus } from '../order/rules/merge.ts'
+import { isSameServiceId } from '../session/service-id.ts'
 import { notifyChange, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
@@ -18,7 +19,6 @@ import {
 } from './event-row.ts'
 import type { FetchInFlight, Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
-import { isSameServiceId } from './service-id.ts'
 
 export interface ProcessParts {
   readonly db: Db

@@ -6,7 +6,7 @@ import type { Recognize } from '../one-payment/adopt.ts'
 import type { OnOrder } from '../order/on-order.ts'
 import { compareStatus } from '../order/rules/merge.ts'
 import { findWebhookMismatch } from '../order/rules/mismatch.ts'
-import { findIdByPublicId, readRow } from '../session/session-row.ts'
+import { findIdByPublicId, readRow, type SessionRow } from '../session/session-row.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Queries } from '../store/db.ts'
 import { type EventRow, eventColumns, leaseMs, selectEvents, takeFetchSlot } from './event-row.ts'
@@ -41,12 +41,12 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
   }
 
   /** Called before the webhook is stored: once it is stored, the payment can complete at any moment. */
-  async function raiseMismatch({ money }: ReceivedWebhook, session: string): Promise<void> {
+  async function raiseMismatch({ money, serviceId }: ReceivedWebhook, session: string): Promise<void> {
     if (!money) return
     const row = await readRow(db, session)
-    const mismatch = findWebhookMismatch(row, money)
-    if (mismatch === null) return
-    if (await recordMismatch(parts.onOrder, row, mismatch, new Date(now())))
+    if (findWebhookMismatch(row, serviceId, money) === null) return
+    const decide = (now: SessionRow) => findWebhookMismatch(now, serviceId, money)
+    if (await recordMismatch(parts.onOrder, row, decide, new Date(now())))
       logAlert(log, 'amount_differs', row)
   }
 

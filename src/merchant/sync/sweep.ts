@@ -1,6 +1,6 @@
-// The sweep: three loops beside the requests. The first checks open sessions at the service at growing intervals, because
+// The sweep: four loops beside the requests. The first checks open sessions at the service at growing intervals, because
 // webhooks get lost. It also continues create requests that a crash cut off, and processes stored webhooks that nobody has
-// finished. The second dispatches outbox events, the third cleans old sessions.
+// finished. The second dispatches outbox events, the third brings lost rows back, the fourth cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { endHasNoWebhook } from '../kinds/sql.ts'
@@ -21,6 +21,7 @@ import { nextCheck, type WebhookHealth } from './schedule.ts'
 const roundMs = 2_000
 /** The pause when nothing was left to clean. */
 const cleanRoundMs = 60_000
+const recoverRoundMs = 15_000
 const maxConcurrent = 4
 const perRound = 50
 
@@ -36,7 +37,9 @@ export interface SweepParts {
   readonly outbox: Outbox
   readonly cleaning: Cleaning
   readonly webhookHealth: WebhookHealth
-  readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat'>
+  readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat' | 'suspect'>
+  /** Brings lost rows back (one-payment/recover.ts). */
+  readonly recover: (isEnding: () => boolean) => Promise<void>
   readonly log: Log
 }
 
@@ -49,6 +52,11 @@ export function createSweep(parts: SweepParts) {
   let missedUntil: number | null = null
   const markMissed = () => {
     missedUntil = clock.now()
+  }
+  /** The database was away: another copy of it may answer now. */
+  const markAway = () => {
+    markMissed()
+    parts.lostRows.suspect()
   }
   /** Sessions that could not be checked because their row was locked. */
   let lockedSessions: readonly string[] = []
@@ -79,7 +87,7 @@ export function createSweep(parts: SweepParts) {
 
   async function handleFailedCheck(row: SessionRow, error: unknown): Promise<void> {
     log('sweep_failed', { session: row.id, ...errorFields(error) })
-    if (isDatabaseUnavailable(error)) markMissed()
+    if (isDatabaseUnavailable(error)) markAway()
     // Remembered here and not in its row, because that row may be the locked one.
     if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
     if (!(error instanceof WaitError)) return
@@ -138,7 +146,7 @@ export function createSweep(parts: SweepParts) {
     } catch (error) {
       // The round failed, so the next one must check the same sessions.
       missedUntil ??= until
-      if (isDatabaseUnavailable(error)) markMissed()
+      if (isDatabaseUnavailable(error)) markAway()
       throw error
     }
   }
@@ -146,6 +154,7 @@ export function createSweep(parts: SweepParts) {
   const isEnding = () => ended.signal.aborted
   const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
   const clean = () => parts.cleaning.round(isEnding)
+  const recover = () => parts.recover(isEnding)
 
   /** @param work returns the pause after it in milliseconds; `undefined` means `roundMs` */
   async function everyRound(work: () => Promise<number | undefined>): Promise<void> {
@@ -166,10 +175,11 @@ export function createSweep(parts: SweepParts) {
       if (all) markMissed()
       await checkRound()
       await dispatchOutbox()
+      await recover()
       await clean()
     },
     /** Webhooks may have been missed until now, because the database was away: the next round checks every session. */
-    markMissed,
+    markMissed: markAway,
     /** How many outcomes were found by the sweep and not by a webhook. */
     get found(): number {
       return found
@@ -186,10 +196,11 @@ export function createSweep(parts: SweepParts) {
     /** Checks every session once, then repeats the rounds until `stop`. */
     start(): void {
       if (!loop) markMissed()
-      // Three loops: when a shop's mail server hangs inside `fulfil`, payments must still be checked.
+      // Four loops: when a shop's mail server hangs inside `fulfil`, payments must still be checked.
       loop ??= Promise.all([
         everyRound(() => checkRound().then(usualPause)),
         everyRound(() => dispatchOutbox().then(usualPause)),
+        everyRound(() => recover().then(() => recoverRoundMs)),
         everyRound(() => clean().then((isMore) => (isMore ? roundMs : cleanRoundMs))),
       ])
     },

@@ -6,31 +6,35 @@ import { isLatePromise } from '../../../src/merchant/order/rules/answered.ts'
 import { parseTime } from '../../../src/merchant/session/parse-time.ts'
 import type { SessionRow } from '../../../src/merchant/session/session-row.ts'
 import { afterAnswer, afterPaid } from '../invariants.ts'
-import { call, notFound, type World } from '../world.ts'
-import { apiKeyHash, closeAttempt, loadCase, raise } from './tables.ts'
+import type { World } from '../world.ts'
+import { loadCase, raise } from './tables.ts'
 
 export interface Answer {
   readonly fetched: Fetched
   readonly startedAt: number
+  /** Whether the service's list of the order was read just before. */
+  readonly isListed?: boolean
 }
 
 export interface Applied {
   readonly row: SessionRow
   readonly order: OrderCase
+  /** Nothing was decided: the service's list of the order must be read first. */
+  readonly listFirst?: true
 }
 
 /** Writes a fetched status into its session, in one transaction. */
-export function apply(world: World, id: string, { fetched, startedAt }: Answer): Applied {
+export function apply(world: World, id: string, { fetched, startedAt, isListed = false }: Answer): Applied {
   const before = world.row(id)
   const order = loadCase(world, before)
   const owner = ownerOf(world, id, fetched.id)
-  const fact = { fetched, fetchStartedAt: startedAt, owner, completeOn: 'COMPLETED' } as const
-  const { state, pays, alerts } = world.rules.decideAnswered(order, before, fact, world.now)
+  const fact = { fetched, fetchStartedAt: startedAt, owner, completeOn: 'COMPLETED', isListed } as const
+  const { state, pays, alerts, ...rest } = world.rules.decideAnswered(order, before, fact, world.now)
   for (const [kind, detail] of alerts) raise(world, kind, id, detail)
   if (alerts.length > 0) world.alerted.add(fetched.id)
   if (state === null) {
     afterAnswer(world, before, before, fetched, startedAt)
-    return { row: before, order }
+    return { row: before, order, ...rest }
   }
   const { redirectUrl = before.redirect_url } = fetched
   const row = world.write({
@@ -59,7 +63,8 @@ export function pay(world: World, { entry }: OrderCase, row: SessionRow, isAccep
   const all = world.tables.shop.get(row.order_id)
   if (entry !== null && entry.paidBy === null && all)
     world.tables.shop.set(row.order_id, { ...all, entry: { ...all.entry, paidBy: row.id } })
-  afterPaid(world, row, isAccepted)
+  const eventId = entry === null ? '' : world.rules.eventIdOf(entry, row)
+  afterPaid(world, row, isAccepted, eventId)
   world.tables.outbox.set(row.id, { order: row.order_id, isAccepted })
 }
 
@@ -68,35 +73,4 @@ export const name = ({ kind, order_id, attempt }: SessionRow): string => `${kind
 function ownerOf({ tables }: World, id: string, serviceId: string): string | null {
   for (const row of tables.rows.values()) if (row.service_id === serviceId && row.id !== id) return row.id
   return null
-}
-
-export interface RefreshOptions {
-  readonly isWebhook?: boolean
-  readonly serviceId?: string | undefined
-}
-
-/** Fetches the payment of a session and applies it. */
-export function* refresh(
-  world: World,
-  id: string,
-  { isWebhook = false, serviceId }: RefreshOptions = {},
-): Generator<void, SessionRow, void> {
-  const row = world.row(id)
-  const payment = serviceId ?? row.service_id
-  if (payment === null) return row
-  const startedAt = Math.max(world.now, row.fetch_started_at?.getTime() ?? 0)
-  yield
-  const fetched = call(world, () => world.service.get(payment, world.now))
-  yield
-  if (fetched !== null) return apply(world, id, { fetched, startedAt }).row
-  if (isWebhook) throw notFound
-  return closeIfForgotten(world, row)
-}
-
-function closeIfForgotten(world: World, row: SessionRow): SessionRow {
-  if (row.outcome === 'failed' || row.outcome === 'expired') return row
-  if (!world.rules.canBeForgotten(row, apiKeyHash, world.now) || row.kind !== 'payin') throw notFound
-  const listed = call(world, () => world.service.list(row.order_id, row.kind, world.now))
-  if (listed.some(({ fetched }) => fetched.id === row.service_id)) throw notFound
-  return closeAttempt(world, row, 'EXPIRED', false)
 }

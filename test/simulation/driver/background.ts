@@ -7,8 +7,9 @@ import { isUndelivered } from '../../../src/merchant/session/undelivered.ts'
 import { afterSettled } from '../invariants.ts'
 import { found, latest, type Webhook } from '../service.ts'
 import { notFound, type SimulatedAlert, type World } from '../world.ts'
-import { name, pay, refresh } from './apply.ts'
-import { recognize } from './check.ts'
+import { name, pay } from './apply.ts'
+import { recognize } from './list.ts'
+import { refresh } from './refresh.ts'
 import { deliver } from './send.ts'
 import { closeAttempt, loadCase, raise, rowIn } from './tables.ts'
 
@@ -51,18 +52,18 @@ function sessionOfUnsigned(world: World, { payment }: Webhook): SessionRow | nul
   const row = world.tables.rows.get(payment.row)
   // Another nonce belongs to a payment whose row was lost and whose attempt was made again.
   if (row && world.tables.nonces.get(row.id) === payment.nonce) return row
-  world.lostBefore = world.now
+  world.reportLoss()
   raise(world, 'unknown_payment', null, `a webhook of ${payment.row}`)
   world.alerted.add(payment.id)
   return null
 }
 
 function recordMismatch(world: World, row: SessionRow, webhook: Webhook): void {
-  const { amount, currency, marker } = webhook
+  const { amount, currency, marker, payment } = webhook
   const named = { amount, currency, webhookPayload: marker, mustIncludeAmount: row.kind === 'on_ramp' }
-  const mismatch = world.rules.findWebhookMismatch(row, named)
-  if (mismatch === null) return
   const now = world.row(row.id)
+  const mismatch = world.rules.findWebhookMismatch(now, payment.kind === 'on_ramp' ? payment.id : null, named)
+  if (mismatch === null) return
   if (now.doubt === null) world.write({ ...now, doubt: mismatch, version: now.version + 1 })
   raise(world, 'amount_differs', row.id, mismatch)
   world.alerted.add(webhook.payment.id)

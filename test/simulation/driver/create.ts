@@ -3,7 +3,7 @@
 import { kindOf, shopperKindOf } from '../../../src/merchant/kinds/kinds.ts'
 import { countedOf, type OrderCase } from '../../../src/merchant/order/case.ts'
 import type { AskedFact, PaymentsToCheck } from '../../../src/merchant/order/rules/asked.ts'
-import { holdsMoney, isEnded } from '../../../src/merchant/session/outcomes.ts'
+import { isEnded } from '../../../src/merchant/session/outcomes.ts'
 import {
   amountOf,
   holdsOrder,
@@ -14,9 +14,9 @@ import { isUndelivered } from '../../../src/merchant/session/undelivered.ts'
 import { sameMoney } from '../../../src/server/index.ts'
 import { hashOfChoice } from '../rules.ts'
 import { call, requestEnds, type World } from '../world.ts'
-import { apply, refresh } from './apply.ts'
 import { type Checked, checkEarlierPayments, nothingChecked } from './check.ts'
 import { give, type Request, storedPage } from './give.ts'
+import { applyListed, refresh } from './refresh.ts'
 import { deliver } from './send.ts'
 import { bodyOf, insertRow, loadCase, rowIn, storeClaim } from './tables.ts'
 
@@ -143,7 +143,7 @@ export function* claimPayout(world: World, id: string): Generator<void, void, vo
   const fetched = call(world, () => world.service.get(service_id, world.now))
   if (fetched === null) throw requestEnds
   yield
-  const { row, order } = apply(world, id, { fetched, startedAt })
+  const { row, order } = yield* applyListed(world, id, { fetched, startedAt })
   const at = world.payment(service_id)
   give(world, order, row, fetched.redirectUrl && at ? { url: fetched.redirectUrl, at } : null)
 }
@@ -171,7 +171,7 @@ function* upToDate(world: World, id: string): Generator<void, boolean, void> {
     const isKnown = sending === 'keyed' && !pageNeedsCode && row.service_id !== null
     if (isKnown) give(world, order, row, storedPage(world, row))
     yield
-    return isKnown || holdsMoney(row.outcome)
+    return isKnown
   }
   return true
 }

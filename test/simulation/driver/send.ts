@@ -1,14 +1,14 @@
 // The synchronous counterpart of create/send-keyed.ts and create/send-by-link.ts.
 import { kindOf } from '../../../src/merchant/kinds/kinds.ts'
-import { hostedSessionMs, liveLinks } from '../../../src/merchant/kinds/on-ramp.ts'
+import { hostedSessionMs, liveLinks } from '../../../src/merchant/kinds/links.ts'
 import type { Fetched } from '../../../src/merchant/kinds/service-port.ts'
 import { amountOf, holdsOrder, type SessionRow } from '../../../src/merchant/session/session-row.ts'
 import { sameMoney } from '../../../src/server/index.ts'
 import { beforeMade } from '../invariants.ts'
 import { latest, pageOf } from '../service.ts'
 import { call, noAnswer, notFound, refusedThere, requestEnds, type World } from '../world.ts'
-import { apply, refresh } from './apply.ts'
 import { give, type Request } from './give.ts'
+import { applyListed, refresh } from './refresh.ts'
 import { closeAttempt, intentOf, loadCase, rowIn } from './tables.ts'
 
 const resendForMs = 20 * 3_600_000
@@ -68,12 +68,15 @@ function* sendKeyed(
   }
   yield
   if (fetched === null) return yield* afterConflict(world, row)
-  const { row: applied, order } = apply(world, id, { fetched, startedAt: row.first_sent_at?.getTime() ?? 0 })
+  const { row: applied, order } = yield* applyListed(world, id, {
+    fetched,
+    startedAt: row.first_sent_at?.getTime() ?? 0,
+  })
   if (sentBefore) {
     yield
     return known(yield* refresh(world, id))
   }
-  const at = world.payment(fetched.id)
+  const at = world.payment(applied.service_id)
   if (at)
     give(world, order, applied, applied.redirect_url ? { url: applied.redirect_url, at } : null, { request })
   return { row: applied, isAdopted: false, isGiven: true }
@@ -87,7 +90,7 @@ function* afterConflict(world: World, row: SessionRow): Sending {
   yield
   const isAdopted = fetched.echoed?.nonce !== intentOf(row).nonce
   const now = world.row(row.id)
-  if (isAdopted) world.lostBefore = world.now
+  if (isAdopted) world.reportLoss()
   if (isAdopted && fetched.amount && !sameMoney(fetched.amount, amountOf(row)) && now.service_id === null)
     world.write({ ...now, amount_value: fetched.amount.value, amount_currency: fetched.amount.currency })
   yield
@@ -108,7 +111,7 @@ function* findAtService(world: World, row: SessionRow): Generator<void, SessionR
   const all = call(world, () => world.service.list(row.order_id, row.kind, world.now))
   const found = all.find(({ returnUrl }) => returnUrl === row.seed)
   yield
-  return found ? apply(world, row.id, { fetched: found.fetched, startedAt }).row : null
+  return found ? (yield* applyListed(world, row.id, { fetched: found.fetched, startedAt })).row : null
 }
 
 /** Creates the transaction that the link will be for. On-ramps have none before they are paid. */
@@ -138,7 +141,7 @@ function* makeLink(world: World, id: string, request: Request | undefined): Send
   const before = loadCase(world, world.row(id))
   const row = rowIn(before, id)
   if (world.rules.refusalOfAddress(before, row, at) !== null) return { ...known(row), isGiven: true }
-  if (kindOf(row.kind).eachLinkIsAPayment) writeLinks(world, row, world.rules.reserveLink(row.links, at))
+  writeLinks(world, row, world.rules.reserveLink(row.links, at))
   yield
   const made = yield* askForLink(world, row, at)
   if (made === null) return known(world.row(id))

@@ -28,15 +28,8 @@ export function loadCase(world: World, { order_id }: Subject, key?: string): Ord
     entry,
     sessions,
     claim: (key !== undefined && claims.get(key)) || null,
-    mayMissRows: mayMissRows(world, entry),
+    mayMissRows: world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now),
   }
-}
-
-function mayMissRows({ lostBefore, now }: World, entry: Entry | null): boolean {
-  if (lostBefore === null) return false
-  return entry?.placedAt
-    ? entry.placedAt.getTime() <= lostBefore + 5 * 60_000
-    : now - lostBefore < 30 * 86_400_000
 }
 
 /** The session in its order's case. */

@@ -31,6 +31,7 @@ export function useCleaning() {
       new Date(world().clock.now()),
     ])
     await world().restart(env)
+    await world().db.query('update payin_checkout.installation set rows_kept_until = null')
   }
 
   /** Time passes until every followed payment is checked, and then until everything that is due is cleaned. */

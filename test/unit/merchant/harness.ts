@@ -81,7 +81,9 @@ export function useWorld({ waits = false } = {}): () => World {
          payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
          payin_checkout.service_budget cascade`,
     )
-    await db.query('update payin_checkout.installation set beat = 0, beat_at = null, rows_lost_before = null')
+    await db.query(
+      'update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null',
+    )
     await seedOrders(db, new Date('2026-11-01'))
     const ground = createSharedDatabase(db)
     world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))

@@ -111,7 +111,7 @@ describe('a signed webhook of a payin whose row was lost', () => {
 
     await world().move(payin, 'COMPLETED')
 
-    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['rows_lost']])
     expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
   })
 

@@ -25,7 +25,8 @@ export function useOutbox() {
     const amount = { value: '49.90', currency: 'EUR' }
     const session = row?.id ?? ''
     const payment = { id: session, kind: 'payin', amount, at: new Date(clock.now()) } as const
-    await db.transaction((tx) => enqueue(tx, 'order_paid', order, payment))
+    const entry = { id: order, payer: null, placedAt: null }
+    await db.transaction((tx) => enqueue(tx, 'order_paid', entry, payment))
     return { order, session, amount }
   }
   const waiting = () =>

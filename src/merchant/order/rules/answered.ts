@@ -19,6 +19,8 @@ export interface AnsweredFact {
   /** The other session that has the fetched payment already; `null` when none has. */
   readonly owner: string | null
   readonly completeOn: CompleteOn
+  /** Whether every payment of the order that the service lists was read just before. */
+  readonly isListed: boolean
 }
 
 export type Raised = readonly [AlertKind, string]
@@ -38,6 +40,11 @@ export interface AnsweredDecision {
   /** The money pays the order: the ledger is told, and the order is fulfilled. */
   readonly pays: boolean
   readonly alerts: readonly Raised[]
+  /**
+   * Rows of the order may be missing, so another payment may have paid it already: nothing is decided before the service's list
+   * of the order was read.
+   */
+  readonly listFirst?: true
 }
 
 const nothing = (alerts: readonly Raised[] = []): AnsweredDecision => ({ state: null, pays: false, alerts })
@@ -46,7 +53,7 @@ const nothing = (alerts: readonly Raised[] = []): AnsweredDecision => ({ state: 
 export function decideAnswered(
   order: OrderCase,
   row: SessionRow,
-  { fetched, fetchStartedAt, owner, completeOn }: AnsweredFact,
+  { fetched, fetchStartedAt, owner, completeOn, isListed }: AnsweredFact,
   now: number,
 ): AnsweredDecision {
   const conflict = findConflict(row, fetched, owner)
@@ -75,6 +82,7 @@ export function decideAnswered(
       pays: false,
       alerts,
     }
+  if (order.mayMissRows && !isListed) return { ...nothing(), listFirst: true }
   const misfit = misfitOf(order.entry, { id: row.id, amount: amountOf(row) })
   if (doubt === null && misfit !== null) alerts.push(misfits[misfit].alert)
   const review = doubt !== null ? 'amount_differs' : misfit === null ? null : misfits[misfit].review

@@ -30,8 +30,6 @@ export interface PaymentsToCheck {
   readonly sessions: readonly SessionRow[]
   /** Read the service's list: rows of this order may be missing here. */
   readonly list: boolean
-  /** No hosted page depends on the result, so an error of the service is ignored. */
-  readonly isOptional?: boolean
 }
 
 /**
@@ -59,10 +57,6 @@ export function decideAsked(order: OrderCase, asked: AskedFact, now: number): As
   const counted = countedOf(order)
   const holder = counted.find(({ outcome }) => outcome === 'complete') ?? counted.find(holdsOrder)
   const isPaid = (entry !== null && entry.paidBy !== null) || holder?.outcome === 'complete'
-  const list = isListNeeded(order, asked, counted)
-  // Rows were lost: another payment of the order may be among them, and a person must be alerted. The answer to this request
-  // does not depend on the list, so the check is optional.
-  if ((isPaid || holder) && list) return check({ sessions: [], list, isOptional: true })
   if (isPaid) return known && holdsMoney(known.outcome) ? use(known, 'known') : refuse('paid')
   if (holder) return decideHeld(asked, holder, known)
   // No hosted page is given out for a session that has ended, so nothing has to be checked.

@@ -7,8 +7,14 @@ create table installation (
   -- 32 bytes, hex. Public ids, webhook addresses and claim codes are derived from it (session/capability.ts), so none of
   -- them changes when an API key is rotated.
   secret text not null check (length(secret) = 64),
-  -- Rows from before this time may be missing: the database was restored from a backup, or a failover lost the newest rows.
+  -- Rows that were made between these two times may be missing: the database was restored from a backup, or a failover lost
+  -- the newest rows. Kept until is null: nothing is missing, or everything that the service lists was read since.
+  rows_kept_until timestamptz,
   rows_lost_before timestamptz,
+  -- Until then a process reads the service's lists (one-payment/recover.ts).
+  leased_until timestamptz,
+  -- Which copy of the database was used last (one-payment/lineage.ts).
+  lineage text,
   -- A counter that increases while a server runs. A restored database has an older count or an older time.
   beat bigint not null default 0,
   beat_at timestamptz
@@ -64,7 +70,8 @@ create table sessions (
   -- When the sweep fetches the payment again. Null: no further change is expected.
   next_check_at timestamptz,
   checks integer not null default 0,
-  -- When links were made, in milliseconds since 1970, as a JSON list. Each link of an on-ramp is a payment of its own.
+  -- When links were made, or began to be made, in milliseconds since 1970, as a JSON list. Each link of an on-ramp is a
+  -- payment of its own.
   links text not null default '[]',
   -- Why a person must settle the money that came (amount_differs, paid_twice, order_withdrawn); null: nothing to settle.
   review text,

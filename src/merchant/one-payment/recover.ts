@@ -1,0 +1,105 @@
+// Brings back what the database has lost, without anybody coming back: reads everything that the service lists. A payment
+// without a session is recognized, or an alert is raised for its money; a status that is known no more is applied again. The
+// legacy interface has no list.
+import { kindOf, signedKinds } from '../kinds/kinds.ts'
+import { publicIdIn } from '../kinds/request.ts'
+import type { FoundPayment, ServicePorts } from '../kinds/service-port.ts'
+import type { Log } from '../log.ts'
+import type { Gap } from '../order/rules/loss.ts'
+import { parseTime } from '../session/parse-time.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import type { Db } from '../store/db.ts'
+import { isUnleased } from '../store/lease.ts'
+import type { Listed, ReadOrdersList } from './earlier-payments.ts'
+import type { LostRowDetector } from './lost-row-detector.ts'
+
+type KnownRow = Pick<SessionRow, 'id' | 'kind' | 'order_id' | 'service_id' | 'status'>
+
+export interface RecoverParts {
+  readonly db: Db
+  /** These calls let the calls of shoppers go first. */
+  readonly portsInBackground: ServicePorts
+  /** Writes a payment of the list into its session (sync/apply.ts). */
+  readonly apply: (session: KnownRow, listed: Listed) => Promise<unknown>
+  readonly readOrdersList: ReadOrdersList
+  readonly lostRows: Pick<LostRowDetector, 'gapToClose' | 'close'>
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** One process reads the lists. Another one takes over when it has read no page for this time. */
+const leaseMs = 60_000
+/** The times of the service come from another clock. */
+const clockToleranceMs = 10 * 60_000
+
+/** Makes the function that brings lost rows back. Called every few seconds; there is mostly nothing to do. */
+export function createRecover(parts: RecoverParts) {
+  const { db, portsInBackground, lostRows, log, now } = parts
+
+  async function lease(): Promise<boolean> {
+    const at = now()
+    const taken = await db.query(
+      `update payin_checkout.installation set leased_until = $2 where ${isUnleased('$1', leaseMs)} returning beat`,
+      [new Date(at), new Date(at + leaseMs)],
+    )
+    return taken.length > 0
+  }
+  const holdLease = (until: number) =>
+    db.query('update payin_checkout.installation set leased_until = $1', [new Date(until)])
+
+  /** @returns whether the lists were read to their end */
+  async function readLists(gap: Gap, isEnding: () => boolean): Promise<boolean> {
+    for (const { name: kind } of signedKinds) {
+      let hasMore = true
+      for (let page = 1; hasMore; page++) {
+        if (isEnding()) return false
+        const fetchStartedAt = now()
+        const listed = await portsInBackground[kind].list?.(page)
+        hasMore = listed?.hasMore ?? false
+        await recoverPage(parts, kind, listed?.content ?? [], gap, fetchStartedAt)
+        await holdLease(now() + leaseMs)
+      }
+    }
+    return true
+  }
+
+  /** @throws {ServiceError} when a list cannot be read: then the next round begins again */
+  return async function recover(isEnding: () => boolean): Promise<void> {
+    const gap = await lostRows.gapToClose()
+    if (gap === null || !(await lease())) return
+    try {
+      if (!(await readLists(gap, isEnding))) return
+      await lostRows.close(gap)
+      log('lists_read', { at: gap.keptUntil.toISOString() })
+    } finally {
+      await holdLease(now())
+    }
+  }
+}
+
+async function recoverPage(
+  { db, apply, readOrdersList }: RecoverParts,
+  kind: (typeof signedKinds)[number]['name'],
+  content: readonly FoundPayment[],
+  { keptUntil }: Gap,
+  fetchStartedAt: number,
+): Promise<void> {
+  const rows = await db.query<KnownRow>(
+    'select id, kind, order_id, service_id, status from payin_checkout.sessions where kind = $1 and service_id = any($2::text[])',
+    [kind, content.map(({ fetched }) => fetched.id)],
+  )
+  const known = new Map(rows.map((row) => [row.service_id, row]))
+  for (const found of content) {
+    const row = known.get(found.fetched.id)
+    if (row) {
+      if (row.status !== found.fetched.status)
+        await apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
+      continue
+    }
+    // An older payment has lost no row: it is another shop's, or its ids were cleaned.
+    const createdAt = parseTime(found.createdAt)
+    const isOld = createdAt !== null && createdAt.getTime() < keptUntil.getTime() - clockToleranceMs
+    if (isOld || found.reference === null || publicIdIn(found.returnUrl) === null) continue
+    await readOrdersList({ kind, order_id: found.reference }, kindOf(kind).name, found.reference)
+  }
+}

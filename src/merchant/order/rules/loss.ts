@@ -1,0 +1,84 @@
+// The rules about lost rows: whether the database has been set back since it was last seen, and of which orders rows may be
+// missing then. A process that starts, and one that was cut off from its database, cannot know what happened meanwhile.
+import { maxReadLagMs } from './merge.ts'
+
+/** For this long after a loss, an order without `placedAt` counts as older than the loss. */
+const unknownAgeMs = 30 * 24 * 3_600_000
+/** The order's time comes from another clock. */
+const clockToleranceMs = 5 * 60_000
+
+/** What the database says of itself. */
+export interface Installation {
+  /** A counter that increases while a server runs. As text, because it is a 64-bit number. */
+  readonly beat: string
+  readonly beat_at: Date | null
+  readonly rows_kept_until: Date | null
+  readonly rows_lost_before: Date | null
+  /** Which copy of the database this is, as it was stored, and as it is now; `null` where the database does not say. */
+  readonly lineage: string | null
+  readonly lineageNow: string | null
+  /** Whether the row that this process has committed last is there. */
+  readonly isOwnRowThere: boolean
+}
+
+/** What one process remembers of the database. */
+export interface Remembered {
+  readonly beat: bigint
+  /** Rows from before this time (ms since 1970) may be missing, and the database does not say so; `null`: there is no such time. */
+  readonly suspectedAt: number | null
+  /** Whether rows are certainly missing. */
+  readonly isCertain: boolean
+}
+
+/** The time in which lost rows were made. */
+export interface Gap {
+  readonly keptUntil: Date
+  readonly lostBefore: Date
+}
+
+/** What a process knows when it starts. A database without a heartbeat never had a server, so it has lost nothing. */
+export const rememberAtStart = ({ beat, beat_at }: Installation, now: number): Remembered => ({
+  beat: BigInt(beat),
+  suspectedAt: beat_at === null ? null : now,
+  isCertain: false,
+})
+
+/** After this process was cut off from the database (another copy may answer now), or when the loss is certain. */
+export const suspectLoss = (remembered: Remembered, now: number, isCertain = false): Remembered => ({
+  ...remembered,
+  suspectedAt: now,
+  isCertain: isCertain || remembered.isCertain,
+})
+
+/** Compares what the database says with what is remembered. */
+export function judgeLoss(remembered: Remembered, seen: Installation, now: number): Remembered {
+  const known = { ...remembered, beat: BigInt(seen.beat) }
+  if (known.beat < remembered.beat || !seen.isOwnRowThere) return suspectLoss(known, now, true)
+  // A planned switch to another server changes the lineage as well, and loses nothing.
+  if (seen.lineage !== null && seen.lineageNow !== null && seen.lineage !== seen.lineageNow)
+    return suspectLoss(known, now)
+  const { suspectedAt } = remembered
+  const isStored = suspectedAt !== null && (seen.rows_lost_before?.getTime() ?? 0) >= suspectedAt
+  return isStored ? { ...known, suspectedAt: null, isCertain: false } : known
+}
+
+/** The gap that the database knows; `null`: nothing is missing. */
+export const gapOf = ({
+  rows_kept_until: keptUntil,
+  rows_lost_before: lostBefore,
+}: Pick<Installation, 'rows_kept_until' | 'rows_lost_before'>): Gap | null =>
+  keptUntil && lostBefore ? { keptUntil, lostBefore } : null
+
+/**
+ * Whether rows of an order may be missing.
+ * @param placedAt when the order was placed; `null` when the shop does not say
+ */
+export function mayMissRows(gap: Gap | null, placedAt: Date | null, now: number): boolean {
+  if (gap === null) return false
+  const before = gap.lostBefore.getTime()
+  return placedAt ? placedAt.getTime() <= before + clockToleranceMs : now - before < unknownAgeMs
+}
+
+/** Whether the service's lists contain everything from before the end of the gap: reads may lag behind. */
+export const canClose = ({ lostBefore }: Gap, now: number): boolean =>
+  now >= lostBefore.getTime() + maxReadLagMs
