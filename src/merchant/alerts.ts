@@ -20,7 +20,8 @@ export const whatToDo = {
   order_unknown:
     'Money came for an order that is gone. Give it back and settle as refunded, or put the order back and settle as accepted.',
   paid_twice: 'A second payment of a paid order came. Give it back and settle as refunded.',
-  rows_lost: 'The database has lost rows. Run `npx payin-checkout reconcile`, then settle as noted.',
+  rows_lost:
+    'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:
     'Another payment than the known one came for a session. Give it back, then settle as noted.',
   set_paid_fails:
