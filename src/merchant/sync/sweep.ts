@@ -154,7 +154,12 @@ export function createSweep(parts: SweepParts) {
   const isEnding = () => ended.signal.aborted
   const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
   const clean = () => parts.cleaning.round(isEnding)
-  const recover = () => parts.recover(isEnding)
+  /** While the service cannot be reached, the rest of the work goes on, and a later round begins again. */
+  const recover = () =>
+    parts.recover(isEnding).catch((error) => {
+      if (!(error instanceof ServiceError)) throw error
+      log('sweep_failed', errorFields(error))
+    })
 
   /** @param work returns the pause after it in milliseconds; `undefined` means `roundMs` */
   async function everyRound(work: () => Promise<number | undefined>): Promise<void> {

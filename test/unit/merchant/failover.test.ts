@@ -186,6 +186,17 @@ test('the lists are read once after a start, and then nothing is looked up any m
   expect(await alertKinds()).toEqual([])
 })
 
+test('while the service cannot be reached, the lists are read later, and the other work goes on', async () => {
+  await payAndLose({ loss: '60 seconds', how: 'goes on', numbers: 'go on' })
+  await world().clock.advance(2 * minute)
+  await world().fault({ fault: 'error', status: 503, operations: ['listPayins'], count: 2 })
+  await world().clock.settle(world().merchant.sweep.runOnce())
+  expect(await world().order('A-1001')).toBe('unpaid')
+
+  await pass()
+  expect(await world().order('A-1001')).toBe('paid')
+})
+
 const onPostgres = test.skipIf(!databaseUrl)
 
 onPostgres('a server that made no payment notices a failover by its broken connections', async () => {
