@@ -14,6 +14,7 @@ import { isUnleased } from '../store/lease.ts'
 import {
   type EventResult,
   type EventRow,
+  eventColumns,
   type FinishedEvent,
   finishEvents,
   leaseMs,
@@ -49,6 +50,7 @@ export function createInbox(parts: StoreWebhookParts) {
       if (result === 'postponed') await postpone(event)
       else if (!isFinished) await finish(event, result)
       log('webhook_done', { session, service_id, status, kind, result, ms: elapsedMs() })
+      if (result !== 'postponed' && !kindOf(kind).webhooks.isSigned) await processIfNamedAgain(event)
     } catch (error) {
       const { session } = event
       log('webhook_failed', { session, service_id, kind, ms: elapsedMs(), ...errorFields(error) })
@@ -57,6 +59,16 @@ export function createInbox(parts: StoreWebhookParts) {
         return retryLater(event, isUnknown)
       await giveUp(event, isUnknown)
     }
+  }
+
+  /** An unsigned webhook that came while this one was processed has no event of its own. */
+  async function processIfNamedAgain({ hash }: EventRow): Promise<void> {
+    const [again] = await db.query<EventRow>(
+      `update payin_checkout.webhook_events set leased_until = $2
+       where hash = $1 and processed_at is null and leased_until is null returning ${eventColumns}`,
+      [hash, new Date(now() + leaseMs)],
+    )
+    if (again) await processOne(again)
   }
 
   /** Processes one stored event. Events of one payment run in sequence, so each is compared with the result of the last. */

@@ -2,6 +2,8 @@
 // make us ask.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { bankTransfer } from '../../../src/merchant/kinds/bank-transfer.ts'
+import { parseUnsignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { turns } from '../../support/timeline.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
@@ -181,6 +183,26 @@ describe('a webhook that our own call caused', () => {
     expect(calls()).toEqual([ask, read])
     expect(await world().order('A-1001')).toBe('paid')
   })
+})
+
+test('a webhook that comes while the one before is processed is processed after it', async () => {
+  const { id } = await createPayment('bank_transfer')
+  await world().clock.advance(3_000)
+  const { inbox } = world().merchant
+  const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
+  const store = (status: string) => {
+    const body = new TextEncoder().encode(JSON.stringify({ status, webhookPayload: row?.id }))
+    const webhook = parseUnsignedWebhook(bankTransfer, row?.id ?? '', body)
+    return webhook ? inbox.store(webhook) : undefined
+  }
+
+  const first = await store('INTENT')
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  // Stored with the first one, which is not processed yet.
+  expect(await store('AUTHORIZED')).toBeUndefined()
+  if (first) await inbox.process(first)
+
+  expect(await world().session(id)).toMatchObject({ outcome: 'complete' })
 })
 
 describe('a webhook within two seconds after our last request', () => {
