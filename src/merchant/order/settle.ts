@@ -1,4 +1,5 @@
 // Settles alerts: carries out what a person has decided about money that does not fit its order. The rule is rules/settled.ts.
+import { notAboutMoney } from '../alerts.ts'
 import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
@@ -89,15 +90,19 @@ async function settleIn(
   )
   notifyChange(tx, row.id)
   if (order.sessions.length > 1) await notifySiblings(tx, row.id)
+  // What was paid and not yet fulfilled must not be fulfilled without its money.
+  if (as === 'refunded')
+    await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])
   // The money of a session is settled once, however many alerts it has.
-  await close(tx, parts, request, 'session = $5', row.id)
+  await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
   return pays
 }
 
 async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<boolean> {
   const alert = await find(parts.db, id)
   if (isSettled(alert, request)) return false
-  if (request.as !== 'noted') throw new CannotSettle('This alert has no money to settle. Settle it as noted.')
+  const decision = decideSettled({ entry: null }, null, { as: request.as, alert: alert.kind })
+  if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   await close(parts.db, parts, request, 'id = $5', id)
   return false
 }

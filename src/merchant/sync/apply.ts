@@ -187,7 +187,8 @@ async function writeSession(
     tx,
     `update payin_checkout.sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15
+       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15,
+       settled_as = $16
      where id = $1 returning *`,
     [
       before.id,
@@ -211,6 +212,7 @@ async function writeSession(
       after.doubt,
       isLatePromise(before, after) ? new Date(parts.now()) : before.late_promise_at,
       after.review,
+      after.settledAs,
     ],
   )
   if (visible) notifyChange(tx, row.id)

@@ -46,6 +46,7 @@ export function apply(world: World, id: string, { fetched, startedAt }: Answer):
     request_body: null,
     doubt: state.doubt,
     review: state.review,
+    settled_as: state.settledAs,
     late_promise_at: isLatePromise(before, state) ? new Date(world.now) : before.late_promise_at,
   })
   if (pays) pay(world, order, row, false)

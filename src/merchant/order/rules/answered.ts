@@ -30,6 +30,7 @@ export interface NewState {
   readonly outcome: Outcome
   readonly doubt: string | null
   readonly review: Review | null
+  readonly settledAs: SessionRow['settled_as']
 }
 
 export interface AnsweredDecision {
@@ -63,7 +64,9 @@ export function decideAnswered(
   if (doubt !== null && doubt !== row.doubt) alerts.push(['amount_differs', doubt])
   // The details belong to a status: keep them when the status is kept.
   const details = merged.status === fetched.status ? fetched.details : row.status_details
-  const state = { status: merged.status, details, doubt }
+  // What a person had accepted is to be settled once more.
+  const settledAs = merged.alert === 'disputed' && row.settled_as === 'accepted' ? null : row.settled_as
+  const state = { status: merged.status, details, doubt, settledAs }
   // A person has said that this money was given back. It pays nothing any more, but a dispute must be answered.
   if (row.settled_as === 'refunded') {
     const disputes = alerts.filter(([kind]) => kind === 'disputed')
@@ -106,9 +109,12 @@ const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review
   },
 }
 
-/** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
+/**
+ * Text for a person. A payment can be disputed, and can come back after its end, more than once, so the time makes each alert a
+ * new one. A contradiction is read again and again: it is one alert.
+ */
 function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
-  const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
+  const at = alert === 'final_changed' ? '' : ` since ${new Date(now).toISOString()}`
   return `was ${outcome}, the service says ${status}${at}`
 }
 
@@ -134,9 +140,10 @@ function findConflict(row: SessionRow, fetched: Fetched, owner: string | null): 
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
   const hasHadMoney = holdsMoney(row.outcome) || row.settled_as !== null
   if (row.service_id !== null && (hasHadMoney || !isPaid)) {
-    return isPaid
-      ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
-      : ['second_payment', `${id} claims a session that has another payment`]
+    const what = isPaid
+      ? `transaction ${id} was paid too, through another link of this session: refund it`
+      : `${id} claims a session that has another payment`
+    return ['second_payment', what]
   }
   return owner === null ? null : ['second_payment', `${id} belongs to session ${owner} already`]
 }
