@@ -1,7 +1,7 @@
 // Alerts as a person sees them: with their order, their amount, what to do, and how they can be settled now.
 import type { Money } from '../../server/index.ts'
 import { type AlertKind, whatToDo } from '../alerts.ts'
-import { amountOf, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, type SessionRow } from '../session/session-row.ts'
 import type { Queries } from '../store/db.ts'
 import { type Settlement, settlementsOf, whatToDoNow } from './rules/settled.ts'
 
@@ -12,6 +12,7 @@ export interface Alert {
   readonly session: string | null
   /** The order's id, or the payout's reference. */
   readonly subject: string | null
+  /** How much came, as far as it is known; else the amount of the session. */
   readonly amount: Money | null
   readonly detail: string
   readonly what_to_do: string
@@ -68,7 +69,7 @@ function toAlert({ row, ...alert }: ListedRow): Alert {
   const settlements = settlementsOf(alert.kind, row)
   return {
     ...rest,
-    amount: row && amountOf(row),
+    amount: row && moneyOf(row),
     what_to_do: as === null ? whatToDoNow(alert.kind, settlements) : whatToDo[alert.kind],
     settle_as: as === null ? settlements : [],
     created_at: created_at.toISOString(),

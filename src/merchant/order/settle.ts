@@ -4,7 +4,7 @@ import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Ledger } from '../orders.ts'
-import { amountOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
 import { enqueue } from './enqueue.ts'
@@ -78,7 +78,7 @@ async function settleIn(
   }
   const { as, outcome, pays } = decision
   const at = new Date(parts.now())
-  const payment = { id: row.id, kind: row.kind, amount: amountOf(row), at }
+  const payment = { id: row.id, kind: row.kind, amount: moneyOf(row), at }
   if (pays && order.entry) {
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
     await enqueue(tx, kindOf(row.kind).paidEvent, row.order_id, payment)

@@ -34,6 +34,9 @@ export interface SessionRow {
   readonly outcome: Outcome
   /** How its payment differs from the order (sync/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
+  /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
+  readonly came_value: string | null
+  readonly came_currency: string | null
   /** Why a person must settle the money that came; `null` when there is nothing to settle. */
   readonly review: Review | null
   /** How a person has settled the money that came; `null`: not, or it was disputed since then. */
@@ -118,6 +121,12 @@ export const amountOf = (row: SessionRow): Money => ({
   value: row.amount_value,
   currency: row.amount_currency,
 })
+
+/** The money that came: what the service names, and else the amount of the session. */
+export const moneyOf = (row: SessionRow): Money =>
+  row.came_value !== null && row.came_currency !== null
+    ? { value: row.came_value, currency: row.came_currency }
+    : amountOf(row)
 
 /** The session with this row id. */
 export const readRow = (queries: Queries, id: string): Promise<SessionRow> =>

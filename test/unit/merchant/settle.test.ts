@@ -2,6 +2,7 @@
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
+import type { Orders } from '../../../src/merchant/index.ts'
 import { backofficeToken, shopChanges, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
@@ -223,6 +224,65 @@ describe('money for an order that was deleted meanwhile', () => {
     const { session } = await withdrawn()
     expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
     expect((await read(session.id)).outcome).toBe('failed')
+  })
+})
+
+describe('a payment of which the service names another amount', () => {
+  const five = { value: '5.00', currency: 'EUR' }
+  /** What `setPaid` was told. */
+  let told: unknown[]
+  const ordersOn = (orders: Orders): Orders<never> =>
+    ({
+      ...orders,
+      setPaid(tx, id, payment) {
+        told.push(payment.amount)
+        return orders.setPaid(tx, id, payment)
+      },
+    }) as Orders<never>
+  async function paidWith(amount: typeof five | undefined) {
+    told = []
+    await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
+    const session = await world().pay(order)
+    const payin = world().service.only()
+    Object.assign(payin, { amount })
+    await world().move(payin, 'COMPLETED')
+    return { session, payin }
+  }
+  const events = () => world().db.query('select amount_value, amount_currency from payin_checkout.outbox')
+
+  test('is listed with the amount that came, and with that of the session', async () => {
+    const { session } = await paidWith(five)
+    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'amount_differs' })
+    const { kind, amount, detail } = await alert()
+    expect([kind, amount]).toEqual(['amount_differs', five])
+    expect(detail).toBe('the service names 5.00 EUR, and the session has 49.90 EUR')
+  })
+
+  test('is accepted with the amount that came: setPaid and fulfil get that one', async () => {
+    const { session } = await paidWith(five)
+    expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
+    expect([(await read(session.id)).outcome, told]).toEqual(['complete', [five]])
+    expect(await events()).toEqual([{ amount_value: '5.00', amount_currency: 'EUR' }])
+  })
+
+  test('is accepted with the newest amount, when the service has corrected itself', async () => {
+    const { payin } = await paidWith(five)
+    Object.assign(payin, { amount: { value: '49.90', currency: 'EUR' } })
+    await world().clock.advance(3_000)
+    await world().move(payin, 'DISPUTED')
+    await settle((await list())[0]?.id ?? 0, 'accepted')
+    expect(told).toEqual([{ value: '49.90', currency: 'EUR' }])
+  })
+
+  test('of which no amount is known asks a person to check it, and is accepted with that of the session', async () => {
+    await paidWith(undefined)
+    const { id, amount, detail } = await alert()
+    expect([amount, detail]).toEqual([
+      { value: '49.90', currency: 'EUR' },
+      'the service names no amount: check there how much came',
+    ])
+    await settle(id, 'accepted')
+    expect(told).toEqual([{ value: '49.90', currency: 'EUR' }])
   })
 })
 

@@ -1,11 +1,11 @@
 // The rule about what the service says of a payment: how its session changes, whether its money pays the order, and what a
 // person must look at. A pure function of the order's case. Nothing else sets a session to complete.
-import type { Outcome, Review } from '../../../server/index.ts'
+import type { Money, Outcome, Review } from '../../../server/index.ts'
 import type { AlertKind } from '../../alerts.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import type { Fetched } from '../../kinds/service-port.ts'
 import { holdsMoney, isEnded } from '../../session/outcomes.ts'
-import { amountOf, type SessionRow } from '../../session/session-row.ts'
+import { amountOf, moneyOf, type SessionRow } from '../../session/session-row.ts'
 import type { CompleteOn } from '../../settings/settings.ts'
 import type { OrderCase } from '../case.ts'
 import { merge } from './merge.ts'
@@ -29,6 +29,8 @@ export interface NewState {
   readonly details: string | null
   readonly outcome: Outcome
   readonly doubt: string | null
+  /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
+  readonly came: Money | null
   readonly review: Review | null
   readonly settledAs: SessionRow['settled_as']
 }
@@ -66,7 +68,8 @@ export function decideAnswered(
   const details = merged.status === fetched.status ? fetched.details : row.status_details
   // What a person had accepted is to be settled once more.
   const settledAs = merged.alert === 'disputed' && row.settled_as === 'accepted' ? null : row.settled_as
-  const state = { status: merged.status, details, doubt, settledAs }
+  const came = doubt === null ? null : (fetched.amount ?? (row.came_value === null ? null : moneyOf(row)))
+  const state = { status: merged.status, details, doubt, came, settledAs }
   // A person has said that this money was given back. It pays nothing any more, but a dispute must be answered.
   if (row.settled_as === 'refunded') {
     const disputes = alerts.filter(([kind]) => kind === 'disputed')
