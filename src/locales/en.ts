@@ -93,9 +93,9 @@ export const en: Messages = {
   withdrawn: ['This order can no longer be paid', 'The shop has withdrawn it.'],
   review: ['Payment received', 'The shop will contact you.'],
   reviews: {
-    amount_differs: 'The order has a different price.',
-    paid_twice: 'The order was already paid.',
-    order_withdrawn: 'The order was withdrawn.',
+    amount_differs: 'The order has a different price. ',
+    paid_twice: 'The order was already paid. ',
+    order_withdrawn: 'The order was withdrawn. ',
   },
 
   reasons: {

@@ -74,7 +74,10 @@ export interface Messages {
   /** The text is about the amount before. */
   readonly priceChanged: NoticeText
   readonly withdrawn: NoticeText
-  /** Money that does not fit the order. Before the text stands why, by `review` of the session. */
+  /**
+   * Money that does not fit the order. The text follows directly after the reason, by `review` of the session. So a reason ends
+   * with a space, if the language has one between sentences.
+   */
   readonly review: NoticeText
   readonly reviews: { readonly [R in Exclude<Review, 'disputed'>]: string }
 

@@ -6,10 +6,11 @@ import type { Queries } from './store/db.ts'
 /** What a person does about each kind of alert. */
 export const whatToDo = {
   amount_differs:
-    'Money came with another amount than the order has. Deliver and settle as accepted, or give it back and settle as refunded.',
-  disputed: 'The payer disputes a payment. Answer the dispute at the service, then settle as noted.',
+    'Money came with another amount than the order had. Deliver and settle as accepted, or give it back and settle as refunded.',
+  disputed:
+    'The payer disputes a payment, and nobody can pay the order meanwhile. Answer the dispute at the service. Settle as accepted when the money stays with you, as refunded when it was taken back.',
   final_changed:
-    'The service contradicts a final status. Ask the service what is true, then settle as noted.',
+    'The service contradicts a final status. Ask the service what is true. If money that had paid the order was given back, settle as refunded, else as noted.',
   hosted_page_refused:
     'The service sends shoppers to an address that HOSTED_PAGE_ORIGINS does not allow. Check the setting, then settle as noted.',
   late_complete:
@@ -19,13 +20,14 @@ export const whatToDo = {
     'The function fulfil fails for a paid order. Repair it: it is called again. Then settle as noted.',
   order_unknown:
     'Money came for an order that is gone. Give it back and settle as refunded, or put the order back and settle as accepted.',
-  paid_twice: 'A second payment of a paid order came. Give it back and settle as refunded.',
+  paid_twice:
+    'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:
     'Another payment than the known one came for a session. Give it back, then settle as noted.',
   set_paid_fails:
-    'Money came, and a function of the shop fails when it is stored; the detail names it. Repair it: then the payment is stored, and this alert is closed, by the server itself.',
+    'Money came, and a function of the shop fails when it is stored; the detail names it. Repair it: then the payment is stored, and this alert is closed, by the server itself. Or give the money back and settle as refunded.',
   unknown_payment:
     'The service has a payment of this shop that no order has. Look at it there, then settle as noted.',
   webhook_given_up:
@@ -35,6 +37,23 @@ export const whatToDo = {
 export type AlertKind = keyof typeof whatToDo
 
 export const alertKinds = Object.keys(whatToDo) as readonly AlertKind[]
+
+/**
+ * The alerts that are not about the money of their session, but about another payment or about the server. The others are
+ * settled together with that money.
+ */
+export const notAboutMoney = [
+  'hosted_page_refused',
+  'not_fulfilled',
+  'rows_lost',
+  'second_payment',
+  'unknown_payment',
+  'webhook_given_up',
+] as const satisfies readonly AlertKind[]
+
+/** Whether an alert is about the money of its session. */
+export const isAboutMoney = (kind: AlertKind): boolean =>
+  !(notAboutMoney as readonly AlertKind[]).includes(kind)
 
 /** What an alert is about. */
 export interface AlertSubject {

@@ -67,6 +67,10 @@ export interface Payment {
   /** The same id for the same payment, also after a restored backup. Store it with the order: `find` returns it as `paidBy`. */
   readonly id: string
   readonly kind: Kind
+  /**
+   * How much came. It is the order's price, unless a person has accepted other money: then it is what the service names, or the
+   * price at which the shopper paid if the service names no amount.
+   */
   readonly amount: Money
   readonly at: Date
 }
@@ -104,7 +108,7 @@ export interface Orders<Own = Queries> {
   find(tx: Own, id: string, asked?: Asked): Promise<Order | null>
   /**
    * Marks the order as paid by this payment. The library has checked that it exists, that it has this price and currency, and
-   * that nothing else paid it. Do nothing else here: a transaction may be repeated, and a parcel must not be sent twice.
+   * that nothing else paid it; or a person has accepted other money for it. Do nothing else here: a transaction may be repeated, and a parcel must not be sent twice.
    * @param id the id that `find` returned
    */
   setPaid(tx: Own, id: string | number, payment: Payment): Promise<void>

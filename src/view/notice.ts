@@ -31,9 +31,12 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
       return notice('alert', messages.cancelled, state.session ? null : ' ')
     case 'authorized': {
       const misfit = misfitOf(state.session)
-      if (misfit) return notice('done', messages.review, `${messages.reviews[misfit]} ${messages.review[1]}`)
       // No spinner: this may take hours, and an animation that cannot be stopped is not allowed (WCAG 2.2.2).
-      return notice('done', messages.authorized, disputeOf(state.session, messages))
+      return notice(
+        'done',
+        misfit ? messages.review : messages.authorized,
+        misfit ? messages.reviews[misfit] + messages.review[1] : disputeOf(state.session, messages),
+      )
     }
     case 'complete':
       return notice('done', messages.complete, disputeOf(state.session, messages), 'good')

@@ -1,8 +1,9 @@
 // What must hold in every history. Each rule has a title in plain English and is judged by what the shop and the service have,
 // not by what the server's rules say.
+import { isAboutMoney } from '../../src/merchant/alerts.ts'
 import { hostedSessionMs } from '../../src/merchant/kinds/links.ts'
 import type { Fetched } from '../../src/merchant/kinds/service-port.ts'
-import { amountOf, type SessionRow } from '../../src/merchant/session/session-row.ts'
+import { amountOf, reviewOf, type SessionRow } from '../../src/merchant/session/session-row.ts'
 import { sameMoney } from '../../src/server/index.ts'
 import type { Request } from './driver/give.ts'
 import { isComplete, isEnd, isLinkOpen, isPayable, isPromised, type Payment } from './service.ts'
@@ -324,7 +325,16 @@ const isUnderReview = ({ tables }: World, row: SessionRow | undefined): boolean 
   row.review !== null &&
   tables.alerts.some(({ session, settled }) => session === row.id && settled === null)
 
+const rowsAtEnd: Rules<SessionRow> = {
+  'money under review has an open alert by which a person can settle it': ({ tables }, row) =>
+    reviewOf(row) === null ||
+    tables.alerts.some(
+      ({ kind, session, settled }) => session === row.id && settled === null && isAboutMoney(kind),
+    ),
+}
+
 export function atEnd(world: World): void {
+  for (const row of world.tables.rows.values()) check(world, rowsAtEnd, row, () => nameOf(row))
   for (const payment of world.service.payments)
     check(world, ended, payment, () => `${payment.kind} ${payment.id} of ${payment.order}`)
 }

@@ -10,8 +10,10 @@ type Change = Partial<Rules>
 
 const noEntry = { id: '', ownId: '', reference: '', payer: null, placedAt: null, legacy: null, paidBy: null }
 
-const withEntry = (order: OrderCase, change: (entry: Entry) => Partial<Entry>): OrderCase =>
-  order.entry === null ? order : { ...order, entry: { ...order.entry, ...change(order.entry) } }
+const withEntry = <Case extends Pick<OrderCase, 'entry'>>(
+  order: Case,
+  change: (entry: Entry) => Partial<Entry>,
+): Case => (order.entry === null ? order : { ...order, entry: { ...order.entry, ...change(order.entry) } })
 
 const withSessions = (order: OrderCase, change: (row: SessionRow) => SessionRow | null): OrderCase => ({
   ...order,
@@ -158,6 +160,10 @@ export const mutants: Readonly<Record<string, Change>> = {
   'accepts money for an order that is gone': {
     decideSettled: (order, row, fact) =>
       rules.decideSettled({ ...order, entry: { ...noEntry, ...order.entry } as Entry }, row, fact),
+  },
+  'closes an alert whose money stays under review': {
+    decideSettled: (order, row, fact) =>
+      fact.as === 'noted' ? { do: 'close' } : rules.decideSettled(order, row, fact),
   },
   'keeps an order blocked after its money was refunded': {
     decideSettled: (order, row, fact) => {

@@ -23,13 +23,12 @@ export const settledLine = (alert: ShownAlert, { green }: Colours): string =>
 
 function linesOfOpen(alert: ShownAlert, { red, dim }: Colours): string[] {
   const { id, detail, what_to_do, settle_as } = alert
+  const ways = settle_as.map(printable).join('|')
   return [
     red(headOf(alert)),
     `  what:   ${printable(detail)}`,
     `  do:     ${printable(what_to_do)}`,
-    dim(
-      `  settle: npx payin-checkout alerts settle ${id} --as ${settle_as.map(printable).join('|')} --by <who>`,
-    ),
+    ...(ways === '' ? [] : [dim(`  settle: npx payin-checkout alerts settle ${id} --as ${ways} --by <who>`)]),
   ]
 }
 

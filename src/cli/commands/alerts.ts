@@ -11,7 +11,7 @@ Exit code: 0 no open alerts, 1 there are open alerts, 2 the server cannot be ask
 
 const settleHelpText = `
 accepted: the order is marked as paid and fulfilled. refunded: you have given the money back, and the order can be paid again.
-noted: only the alert is closed. Settling does not move money: give it back at the service first.
+noted: only the alert is closed, when it has no money to settle. Settling does not move money: give it back at the service first.
 Exit code: 0 it is settled, 2 it is not; the message says what to do first.`
 
 export const alertsCommand: MakeCommand = (terminal, end) => {

@@ -87,7 +87,7 @@ const summaries: Readonly<Record<DifferenceKind, string>> = {
 
 function remedyOf({ what, answerLost, doubt, attempts }: Difference): string {
   if (what === 'money_not_known' && doubt !== undefined)
-    return `Your server is not sure that this money belongs to the order: ${printable(doubt)} Check its alerts, and decide.`
+    return `Your server is not sure that this money belongs to the order: ${printable(doubt)}. Check its alerts, and decide.`
   if (what === 'unknown_here' && answerLost)
     return 'Your server created it and never got the answer. Another create request for the same order, or the server’s next sweep, finds it. Until then your server does not follow it.'
   if (what === 'not_fulfilled' && attempts !== undefined)

@@ -1,9 +1,9 @@
 // Alerts as a person sees them: with their order, their amount, what to do, and how they can be settled now.
 import type { Money } from '../../server/index.ts'
 import { type AlertKind, whatToDo } from '../alerts.ts'
-import { amountOf, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, type SessionRow } from '../session/session-row.ts'
 import type { Queries } from '../store/db.ts'
-import { type Settlement, settlementsOf } from './rules/settled.ts'
+import { type Settlement, settlementsOf, whatToDoNow } from './rules/settled.ts'
 
 export interface Alert {
   readonly id: number
@@ -12,10 +12,11 @@ export interface Alert {
   readonly session: string | null
   /** The order's id, or the payout's reference. */
   readonly subject: string | null
+  /** How much came, as far as it is known; else the amount of the session. */
   readonly amount: Money | null
   readonly detail: string
   readonly what_to_do: string
-  /** How it can be settled now; empty once it is. */
+  /** How it can be settled now; empty once it is, and while its payment may still bring money. */
   readonly settle_as: readonly Settlement[]
   /** ISO 8601. */
   readonly created_at: string
@@ -65,11 +66,12 @@ export async function findAlert(queries: Queries, id: number): Promise<Alert | n
 
 function toAlert({ row, ...alert }: ListedRow): Alert {
   const { settled_as: as, settled_by: by, settled_at: at, note, created_at, ...rest } = alert
+  const settlements = settlementsOf(alert.kind, row)
   return {
     ...rest,
-    amount: row && amountOf(row),
-    what_to_do: whatToDo[alert.kind],
-    settle_as: as === null ? settlementsOf(alert.kind, row) : [],
+    amount: row && moneyOf(row),
+    what_to_do: as === null ? whatToDoNow(alert.kind, settlements) : whatToDo[alert.kind],
+    settle_as: as === null ? settlements : [],
     created_at: created_at.toISOString(),
     settled: as && { as, by: by ?? '', note, at: at?.toISOString() ?? '' },
   }

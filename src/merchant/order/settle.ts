@@ -1,9 +1,10 @@
 // Settles alerts: carries out what a person has decided about money that does not fit its order. The rule is rules/settled.ts.
+import { notAboutMoney } from '../alerts.ts'
 import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Ledger } from '../orders.ts'
-import { amountOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
 import { enqueue } from './enqueue.ts'
@@ -77,7 +78,7 @@ async function settleIn(
   }
   const { as, outcome, pays } = decision
   const at = new Date(parts.now())
-  const payment = { id: row.id, kind: row.kind, amount: amountOf(row), at }
+  const payment = { id: row.id, kind: row.kind, amount: moneyOf(row), at }
   if (pays && order.entry) {
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
     await enqueue(tx, kindOf(row.kind).paidEvent, order.entry, payment)
@@ -89,15 +90,19 @@ async function settleIn(
   )
   notifyChange(tx, row.id)
   if (order.sessions.length > 1) await notifySiblings(tx, row.id)
+  // What was paid and not yet fulfilled must not be fulfilled without its money.
+  if (as === 'refunded')
+    await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])
   // The money of a session is settled once, however many alerts it has.
-  await close(tx, parts, request, 'session = $5', row.id)
+  await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
   return pays
 }
 
 async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<boolean> {
   const alert = await find(parts.db, id)
   if (isSettled(alert, request)) return false
-  if (request.as !== 'noted') throw new CannotSettle('This alert has no money to settle. Settle it as noted.')
+  const decision = decideSettled({ entry: null }, null, { as: request.as, alert: alert.kind })
+  if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   await close(parts.db, parts, request, 'id = $5', id)
   return false
 }

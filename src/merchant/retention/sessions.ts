@@ -21,11 +21,12 @@ const wasNeverSent = `s.outcome = 'open' and s.first_sent_at is null and s.servi
 
 /**
  * The session is over for long: the service's final status was read, no change is expected, no event has to be carried out,
- * and no alert waits for a person. A payin or payout whose create was never answered does not count as over: its id may
+ * and no alert waits for a person: one about a doubt or a dispute was settled. A payin or payout whose create was never answered does not count as over: its id may
  * still come in a webhook, and only this row tells whose it is.
  */
 const isOver = `(s.outcome in ('complete', 'failed', 'expired') or ${wasNeverSent}) and s.next_check_at is null
-  and s.updated_at <= $1 and s.doubt is null and not ${isDisputed('s')}
+  and s.updated_at <= $1 and (s.doubt is null or not ${hasNo('alerts', 'true')})
+  and not (${isDisputed('s')} and s.settled_as is distinct from 'refunded')
   and (s.service_id is not null or s.rejected_at is not null or s.first_sent_at is null or not ${isSentByKey('s.kind')})
   and ${hasNo('alerts', 'x.settled_at is null')}
   and ${hasNo('outbox', 'x.done_at is null or x.done_at > $1')}

@@ -34,9 +34,12 @@ export interface SessionRow {
   readonly outcome: Outcome
   /** How its payment differs from the order (sync/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
+  /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
+  readonly came_value: string | null
+  readonly came_currency: string | null
   /** Why a person must settle the money that came; `null` when there is nothing to settle. */
   readonly review: Review | null
-  /** How a person has settled the money that came; `null`: not. */
+  /** How a person has settled the money that came; `null`: not, or it was disputed since then. */
   readonly settled_as: 'accepted' | 'refunded' | null
   /** How often a function of the shop has failed when the money was stored (sync/refused-money.ts). */
   readonly refusals: number
@@ -65,9 +68,9 @@ export const sessionChanged = 'session_changed'
 /** Sessions `o` of the same order as `s`. `unique (order_id, kind, attempt)` is the index that finds them. */
 const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')}`
 
-/** Whether the payment is disputed, and its money was not given back. */
+/** Whether the payment is disputed, and nobody has said yet what became of its money. */
 const isUnderDispute = ({ status, kind, settled_as }: SessionRow): boolean =>
-  status === kindOf(kind).disputeStatus && settled_as !== 'refunded'
+  status === kindOf(kind).disputeStatus && settled_as === null
 
 /**
  * Whether a session holds its order: its money is authorized or paid. A disputed payment was paid, even if we never saw
@@ -82,7 +85,7 @@ export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): bo
 /** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
   where ${ofSameOrder} and (o.outcome in ('authorized', 'complete')
-    or (${isDisputed('o')} and o.settled_as is distinct from 'refunded'))
+    or (${isDisputed('o')} and o.settled_as is null))
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**
@@ -118,6 +121,12 @@ export const amountOf = (row: SessionRow): Money => ({
   value: row.amount_value,
   currency: row.amount_currency,
 })
+
+/** The money that came: what the service names, and else the amount of the session. */
+export const moneyOf = (row: SessionRow): Money =>
+  row.came_value !== null && row.came_currency !== null
+    ? { value: row.came_value, currency: row.came_currency }
+    : amountOf(row)
 
 /** The session with this row id. */
 export const readRow = (queries: Queries, id: string): Promise<SessionRow> =>

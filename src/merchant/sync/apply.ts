@@ -197,7 +197,8 @@ async function writeSession(
     tx,
     `update payin_checkout.sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
        expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15
+       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15,
+       settled_as = $16, came_value = $17, came_currency = $18
      where id = $1 returning *`,
     [
       before.id,
@@ -221,6 +222,9 @@ async function writeSession(
       after.doubt,
       isLatePromise(before, after) ? new Date(parts.now()) : before.late_promise_at,
       after.review,
+      after.settledAs,
+      after.came?.value ?? null,
+      after.came?.currency ?? null,
     ],
   )
   if (visible) notifyChange(tx, row.id)
@@ -235,7 +239,8 @@ function nextCheckAfter(
   fetched: Fetched,
   source: Source,
 ): Date | null {
-  const isFinalThere = kindOf(after.kind).isFinalAtService(fetched)
+  // Money that was given back counts no more, whatever the service says.
+  const isFinalThere = kindOf(after.kind).isFinalAtService(fetched) || after.settled_as === 'refunded'
   // The session has ended here, but at the service it may be payable again: then check as often as for an open one.
   if (isEnded(after.outcome))
     return nextCheck(isFinalThere ? after : { ...after, outcome: 'open' }, now(), webhookHealth)

@@ -5,9 +5,17 @@ import type { Db, Queries } from '../store/db.ts'
 
 /**
  * The result of a webhook. `applied`: its signed status was applied without a fetch. `repeated`: the same bytes came again
- * after it was processed, and may still announce a change.
+ * after it was processed, and may still announce a change. `not_shown`: it announces money that no read of the session shows.
  */
-export type EventResult = 'fetched' | 'applied' | 'old' | 'not_ours' | 'postponed' | 'repeated' | 'given_up'
+export type EventResult =
+  | 'fetched'
+  | 'applied'
+  | 'old'
+  | 'not_ours'
+  | 'postponed'
+  | 'repeated'
+  | 'not_shown'
+  | 'given_up'
 
 export interface EventRow {
   hash: string

@@ -28,6 +28,10 @@ const maxAttempts = 20
 /** For an unsigned webhook with an id that the service does not know: the first read may come from a replica that lags. */
 const maxAttemptsIfUnknown = 2
 
+/** It quotes nothing, because anybody who has the address of an unsigned webhook can invent others. */
+const notShown =
+  'a webhook reports money for this session, and the service shows none for the payment that is known here: look there for another one'
+
 export type Inbox = ReturnType<typeof createInbox>
 
 export function createInbox(parts: StoreWebhookParts) {
@@ -48,6 +52,7 @@ export function createInbox(parts: StoreWebhookParts) {
     try {
       const { session, result, isFinished } = await processWebhook(parts, event)
       if (result === 'postponed') await postpone(event)
+      else if (result === 'not_shown') await readAgain(event)
       else if (!isFinished) await finish(event, result)
       log('webhook_done', { session, service_id, status, kind, result, ms: elapsedMs() })
       if (result !== 'postponed' && !kindOf(kind).webhooks.isSigned) await processIfNamedAgain(event)
@@ -86,6 +91,21 @@ export function createInbox(parts: StoreWebhookParts) {
     if (isUnknown) await forget(event)
     else await finish(event, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
+  }
+
+  /** Announced money is not shown: the read may come from a replica that lags. After the longest possible lag, a person is told. */
+  async function readAgain(event: EventRow): Promise<void> {
+    const { hash, session, attempts } = event
+    const next = new Date(now() + leaseMs)
+    if (attempts * leaseMs < maxReadLagMs)
+      // Leased, so that it waits also when it is named again.
+      return void (await db.query(
+        'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = $2 where hash = $1',
+        [hash, next],
+      ))
+    if (await raise(db, 'unknown_payment', { session }, notShown, new Date(now())))
+      logAlert(log, 'unknown_payment', { id: session, order_id: null })
+    await finish(event, 'given_up')
   }
 
   /** Anybody can invent ids, so no row of them stays. */

@@ -4,6 +4,7 @@ import type { Kind } from '../../server/index.ts'
 import type { SignedKind, UnsignedKind, UnverifiedMoney } from '../kinds/kind.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { FoundPayment } from '../kinds/service-port.ts'
+import { announcesMoney } from '../order/rules/merge.ts'
 import { hashOf } from '../session/capability.ts'
 import { parseWebhookField } from './webhook-fields.ts'
 
@@ -69,14 +70,16 @@ export function parseUnsignedWebhook(
   const event = webhooks.read(rawBody)
   if (!event) return null
   const serviceId = parseWebhookField('id', event.serviceId)
+  const status = parseWebhookField('status', event.status)
   // It has an id that no payment can have.
   if (event.serviceId !== null && serviceId === null) return null
   return {
-    hash: hashOf(JSON.stringify([session, serviceId?.toLowerCase()])),
+    // One that announces money is not replaced by a later one that does not.
+    hash: hashOf(JSON.stringify([session, serviceId?.toLowerCase(), announcesMoney(name, status)])),
     bodyHash: hashOf(rawBody),
     kind: name,
     serviceId,
-    status: parseWebhookField('status', event.status),
+    status,
     publicId: null,
     session,
     payment: null,

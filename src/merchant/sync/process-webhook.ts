@@ -5,7 +5,7 @@ import { logAlert, raise } from '../alerts.ts'
 import type { Measure } from '../events.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
-import { compareStatus } from '../order/rules/merge.ts'
+import { announcesMoney, compareStatus } from '../order/rules/merge.ts'
 import { isSameServiceId } from '../session/service-id.ts'
 import { notifyChange, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -111,6 +111,9 @@ async function fetchPayment(
   })
   if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
   if (isUnseenDispute(after)) await raiseDispute(parts, after)
+  // It names no payment. So it may be about one that a restored database has lost, and no further read would find that.
+  if (serviceId === null && isBehind(after) && announcesMoney(kind, webhookStatus))
+    return notFinished('not_shown')
   return { result: 'fetched', isFinished }
 }
 

@@ -49,7 +49,10 @@ export function apply(world: World, id: string, { fetched, startedAt, isListed =
     version: before.version + 1,
     request_body: null,
     doubt: state.doubt,
+    came_value: state.came?.value ?? null,
+    came_currency: state.came?.currency ?? null,
     review: state.review,
+    settled_as: state.settledAs,
     late_promise_at: isLatePromise(before, state) ? new Date(world.now) : before.late_promise_at,
   })
   if (pays) pay(world, order, row, false)

@@ -1,4 +1,5 @@
 // The synchronous counterpart of webhooks, of the sweep, and of settling an alert.
+import { isAboutMoney } from '../../../src/merchant/alerts.ts'
 import { kindOf } from '../../../src/merchant/kinds/kinds.ts'
 import type { Settlement } from '../../../src/merchant/order/rules/settled.ts'
 import { isEnded } from '../../../src/merchant/session/outcomes.ts'
@@ -109,7 +110,7 @@ export function* settle(world: World, alert: SimulatedAlert, as: Settlement): St
     ...row,
     ...{ outcome: decision.outcome, settled_as: decision.as, review: null, version: row.version + 1 },
   })
-  close((each) => each.session === row.id)
+  close((each) => each.session === row.id && isAboutMoney(each.kind))
   world.say(() => `  ${name(row)} is settled as ${as}: ${after.outcome}`)
   afterSettled(world, row, after)
   yield

@@ -58,6 +58,8 @@ const fresh = {
   status_details: null,
   outcome: 'open',
   doubt: null,
+  came_value: null,
+  came_currency: null,
   review: null,
   settled_as: null,
   links: '[]',

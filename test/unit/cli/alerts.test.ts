@@ -50,10 +50,20 @@ describe('the list', () => {
       `#${id}  paid_twice  A-1001  49.90 EUR  ${new Date(world().clock.now()).toISOString()}`,
       '  what:   another payment paid this order already: refund this one',
       expect.stringMatching(/^ {2}do: {5}A second payment of a paid order came\./),
-      `  settle: npx payin-checkout alerts settle ${id} --as accepted|refunded|noted --by <who>`,
+      `  settle: npx payin-checkout alerts settle ${id} --as accepted|refunded --by <who>`,
       '1 open alert.',
     ])
     expect(asked).toEqual(['https://shop.example/backoffice/alerts'])
+  })
+
+  test('gives no command for an alert that must wait', async () => {
+    const { id } = await world().pay('A-1001')
+    await world().db.query(`update payin_checkout.sessions set doubt = 'another amount'`)
+    const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
+    await raise(world().db, 'amount_differs', { session: row?.id ?? id }, 'another amount', new Date())
+    const { code, lines } = await cli([])
+    expect([code, lines.length]).toEqual([1, 4])
+    expect(lines.join('\n')).not.toContain('settle:')
   })
 
   test('shows settled alerts on one line, with who has settled them', async () => {

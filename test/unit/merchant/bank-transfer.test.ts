@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -193,6 +194,99 @@ describe('the bank’s answer', () => {
     expect(await world().session(id)).toMatchObject({ outcome: 'authorized', redirect_url: null })
     expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['amount_differs']])
     expect(await pay()).toMatchObject({ id })
+  })
+})
+
+describe('a webhook that reports money', () => {
+  /** The shopper pays, and the database is restored from just before the service's answer to the create request was stored. */
+  const payAndRestore = async () => {
+    const { hold, db } = world()
+    const gate = hold('/transaction/create-bank-transfer', 'after')
+    const paying = pay()
+    await gate.reached
+    const [backup] = await db.query<{ request_body: string }>(
+      'select request_body from payin_checkout.sessions',
+    )
+    gate.release()
+    const session = await paying
+    await db.query(
+      `update payin_checkout.sessions set service_id = null, status = 'CREATED', redirect_url = null, request_body = $1`,
+      [backup?.request_body],
+    )
+    return session
+  }
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 5_000) {
+      await world().clock.advance(5_000)
+      await world().merchant.sweep.runOnce()
+      await world().arrived()
+    }
+  }
+
+  test('of a transaction whose id a restored database has lost raises one alert with its session', async () => {
+    const { id } = await payAndRestore()
+    await setBankStatus('AUTHORIZED')
+    await pass(2 * minute)
+    for (const paymentStatus of ['STARTED', 'AUTHORIZED']) await setBankStatus(paymentStatus)
+    await pass(2 * minute)
+    const alerts = await listAlerts(world().db)
+    expect(alerts).toMatchObject([{ kind: 'unknown_payment', subject: 'A-1001', settle_as: ['noted'] }])
+    expect([(await world().session(id)).outcome, await world().order('A-1001')]).toEqual(['open', 'unpaid'])
+    const waiting = await world().db.query(
+      'select hash from payin_checkout.webhook_events where processed_at is null',
+    )
+    expect(waiting).toEqual([])
+  })
+
+  test('with a status that no document names raises it, too', async () => {
+    await payAndRestore()
+    const { webhookUrl, webhookPayload } = transfers()[0] ?? {}
+    const body = JSON.stringify({ status: 'SETTLED_AT_THE_BANK', webhookPayload })
+    await world().app.request(webhookUrl ?? '', { method: 'POST', body })
+    await world().arrived()
+    await pass(2 * minute)
+    expect(await world().alerts()).toEqual(['unknown_payment'])
+  })
+
+  test.each(['INTENT', 'STARTED', 'FAILED_INTENT'])(
+    'is none with the status %s, and raises no alert',
+    async (paymentStatus) => {
+      await payAndRestore()
+      await setBankStatus(paymentStatus)
+      await pass(2 * minute)
+      expect(await world().alerts()).toEqual([])
+    },
+  )
+
+  test('of a lost transaction raises it also after the shopper has got another one', async () => {
+    await payAndRestore()
+    const [lost] = transfers()
+    await pay()
+    expect(hostedPaths()).toHaveLength(2)
+    await world().clock.advance(3_000)
+    await setBankStatus('AUTHORIZED', lost?.uuid)
+    await pass(2 * minute)
+    expect(await world().alerts()).toEqual(['unknown_payment'])
+  })
+
+  test('before a read shows it raises no alert when the read was only late', async () => {
+    const { answers, order, alerts } = world()
+    const { id } = await pay()
+    let isLate = true
+    answers((path, json) =>
+      path.startsWith('/transaction/') && isLate && 'paymentStatus' in json
+        ? { ...json, paymentStatus: 'STARTED' }
+        : json,
+    )
+    await setBankStatus('AUTHORIZED')
+    await pass(45_000)
+    isLate = false
+    await pass(2 * minute)
+    expect([(await world().session(id)).outcome, await order('A-1001'), await alerts()]).toEqual([
+      'complete',
+      'paid',
+      [],
+    ])
   })
 })
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptySnapshot } from '../../../demo/sandbox/service/service.ts'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -160,7 +161,10 @@ describe('an on-ramp', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
     await world().clock.advance(3_000)
     await setAtService(settled, first)
-    expect(await world().alerts()).toEqual(['paid_twice'])
+    const [other] = await listAlerts(world().db)
+    expect(other).toMatchObject({ kind: 'second_payment', settle_as: ['noted'] })
+    expect(other?.detail).toContain(first)
+    expect(other?.what_to_do).toContain('settle as noted')
   })
 
   test('that was paid through its second link counts also when the first transaction is read meanwhile', async () => {

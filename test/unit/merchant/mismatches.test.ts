@@ -1,6 +1,7 @@
 // What the service reports may not match the order. Then no order counts as paid, and an alert is raised.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -145,6 +146,29 @@ test('a create request after a mismatch gets its session without an address to p
     redirect_url: null,
   })
   expect(await world().alerts()).toEqual(['amount_differs'])
+})
+
+test('an alert about money that may still come waits for it, or for the end of the payment', async () => {
+  const { id } = await world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
+  await post({ eventType: 'payment_status', transactionId: randomUUID(), amount: 5, currency: 'EUR' })
+  const settle = async (as: 'noted' | 'refunded') => {
+    const [alert] = (await listAlerts(world().db)).filter(({ kind }) => kind === 'amount_differs')
+    return world().merchant.settle(alert?.id ?? 0, { as, by: 'mara' })
+  }
+  const [alert] = await listAlerts(world().db)
+  expect(alert).toMatchObject({ settle_as: [], what_to_do: expect.stringContaining('may still come') })
+  for (const as of ['noted', 'refunded'] as const) await expect(settle(as)).rejects.toThrow('may still come')
+
+  await world().clock.advance(3 * 3_600_000)
+  for (let round = 0; round < 3; round++) await world().sweepNow()
+  expect((await world().session(id)).outcome).toBe('expired')
+  await settle('noted')
+  await world().clock.advance(3_000)
+  await setWithoutWebhook(onRamp(), settled)
+  await post({ eventType: 'payment_status', transactionId: onRamp() })
+  expect(await world().session(id)).toMatchObject({ outcome: 'authorized', review: 'amount_differs' })
+  const open = (await listAlerts(world().db)).filter((each) => each.settled === null)
+  expect(open.map(({ kind }) => kind)).toContain('late_complete')
 })
 
 test('thirty invented transactions at a known address cause one request in two seconds, two each, and are given up', async () => {

@@ -189,7 +189,7 @@ describe('two links of one session', () => {
     await world().clock.advance(3_000)
     await reportSettled(transaction(0))
     expect(await world().session(id)).toEqual(before)
-    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['paid_twice']])
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', ['second_payment']])
     expect(await db.query('select service_id from payin_checkout.sessions')).toEqual([
       { service_id: transaction(1) },
     ])

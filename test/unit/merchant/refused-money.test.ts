@@ -7,7 +7,7 @@ import { backofficeToken, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
-const { alert, list } = useBackoffice(world)
+const { alert, list, settle } = useBackoffice(world)
 
 const order = 'A-1001'
 const hour = 3_600_000
@@ -73,7 +73,7 @@ describe.each(['setPaid', 'find'] as const)('money that %s refuses', (name) => {
       kind: 'set_paid_fails',
       subject: order,
       detail: `the shop's function ${name} fails, so the money of this payment is not stored`,
-      settle_as: ['noted'],
+      settle_as: ['refunded'],
       settled: null,
     })
     expect([(await read(session.id)).outcome, await world().order(order)]).toEqual(['open', 'unpaid'])
@@ -101,6 +101,19 @@ describe.each(['setPaid', 'find'] as const)('money that %s refuses', (name) => {
     await pass(2 * hour)
     expect([(await read(session.id)).outcome, await world().order(order)]).toEqual(['complete', 'paid'])
   })
+})
+
+test('money that setPaid refuses is given back, and the order can be paid again', async () => {
+  const session = await paidWith('setPaid')
+  for (let more = 0; more < 2; more++) await failOnce()
+  const { id } = await alert()
+  expect((await settle(id, 'noted')).status).toBe(409)
+  expect((await settle(id, 'refunded')).status).toBe(200)
+  await pass(2 * hour)
+  expect([(await read(session.id)).outcome, await world().order(order)]).toEqual(['failed', 'unpaid'])
+  expect(await alert()).toMatchObject({ settled: { as: 'refunded' } })
+  broken = []
+  expect((await world().pay(order)).redirect_url).not.toBeNull()
 })
 
 test('one failure raises no alert, and is forgotten when the money is stored', async () => {

@@ -1,6 +1,8 @@
 // Money comes for an order that has changed since the shopper pressed: it is under review, and a person settles it.
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import { raise } from '../../../src/merchant/alerts.ts'
+import type { Orders } from '../../../src/merchant/index.ts'
 import { backofficeToken, shopChanges, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
@@ -13,6 +15,8 @@ const read = async (id: string) => (await (await world().read(id)).json()) as Se
 const parcels = async () => (await world().db.query('select outbox_id from parcels')).length
 const isPaid = async () => (await world().order(order)) === 'paid'
 const mara = 'mara@shop.example'
+const rowId = async () =>
+  (await world().db.query<{ id: string }>('select id from payin_checkout.sessions'))[0]?.id ?? ''
 
 /** The shopper presses, the shop changes the order, and then the money comes. */
 async function paidAfter(change: () => Promise<unknown>) {
@@ -43,7 +47,7 @@ describe('money at an old price', () => {
       amount: { value: '49.90', currency: 'EUR' },
       detail: 'the order has another price than was paid',
       what_to_do: expect.stringContaining('settle as accepted'),
-      settle_as: ['accepted', 'refunded', 'noted'],
+      settle_as: ['accepted', 'refunded'],
       created_at: new Date(world().clock.now()).toISOString(),
       settled: null,
     })
@@ -121,13 +125,43 @@ describe('money at an old price', () => {
     expect((await settle(dispute?.id ?? 0, 'noted')).status).toBe(200)
   })
 
-  test('that is noted closes the alert, and changes nothing else', async () => {
+  test('cannot be noted while it is under review, and the answer says how to settle it', async () => {
     const { session } = await atOldPrice()
     const before = await read(session.id)
-    expect((await settle((await alert()).id, 'noted')).status).toBe(200)
+    const { status, body } = await settle((await alert()).id, 'noted')
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining('Settle it as accepted or refunded.'),
+    ])
     expect(await read(session.id)).toEqual(before)
+    expect(await alert()).toMatchObject({ settled: null })
+  })
+
+  test('can be noted once its payment has ended, and the list says so', async () => {
+    const { session, payin } = await atOldPrice()
+    await world().move(payin, 'FAILED')
+    expect(await read(session.id)).toMatchObject({ outcome: 'failed', review: null })
+    const { id, settle_as, what_to_do } = await alert()
+    expect([settle_as, what_to_do]).toEqual([['noted'], expect.stringContaining('not under review')])
+    expect((await settle(id, 'accepted')).status).toBe(409)
+    expect((await settle(id, 'noted')).status).toBe(200)
     expect(await alert()).toMatchObject({ settle_as: [], settled: { as: 'noted', by: mara, note: null } })
     expect(await isPaid()).toBe(false)
+  })
+
+  test('that comes again after its alert was noted raises another one', async () => {
+    const { session, payin } = await atOldPrice()
+    for (let round = 0; round < 2; round++) {
+      await world().clock.advance(3_000)
+      await world().move(payin, 'FAILED')
+      for (const { id, settled } of await list()) if (!settled) await settle(id, 'noted')
+      await world().clock.advance(3_000)
+      await world().move(payin, 'COMPLETED')
+      expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'amount_differs' })
+      const open = (await list()).filter(({ settled }) => settled === null)
+      expect(open).toMatchObject([{ kind: 'late_complete', settle_as: ['accepted', 'refunded'] }])
+      expect(open[0]?.what_to_do).toContain('settle as accepted')
+    }
   })
 
   test('is accepted after its price was put back', async () => {
@@ -151,7 +185,7 @@ describe('money for an order that was paid at the till meanwhile', () => {
     const { session } = await paidTwice()
     const { status, body } = await settle((await alert()).id, 'accepted')
     expect([status, body.detail]).toEqual([409, expect.stringContaining('mark the order as unpaid first')])
-    expect(await alert()).toMatchObject({ settled: null, settle_as: ['accepted', 'refunded', 'noted'] })
+    expect(await alert()).toMatchObject({ settled: null, settle_as: ['accepted', 'refunded'] })
     expect([(await read(session.id)).outcome, await parcels()]).toEqual(['authorized', 0])
 
     await world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
@@ -193,11 +227,116 @@ describe('money for an order that was deleted meanwhile', () => {
   })
 })
 
+describe('a payment of which the service names another amount', () => {
+  const five = { value: '5.00', currency: 'EUR' }
+  /** What `setPaid` was told. */
+  let told: unknown[]
+  const ordersOn = (orders: Orders): Orders<never> =>
+    ({
+      ...orders,
+      setPaid(tx, id, payment) {
+        told.push(payment.amount)
+        return orders.setPaid(tx, id, payment)
+      },
+    }) as Orders<never>
+  async function paidWith(amount: typeof five | undefined) {
+    told = []
+    await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
+    const session = await world().pay(order)
+    const payin = world().service.only()
+    Object.assign(payin, { amount })
+    await world().move(payin, 'COMPLETED')
+    return { session, payin }
+  }
+  const events = () => world().db.query('select amount_value, amount_currency from payin_checkout.outbox')
+
+  test('is listed with the amount that came, and with that of the session', async () => {
+    const { session } = await paidWith(five)
+    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'amount_differs' })
+    const { kind, amount, detail } = await alert()
+    expect([kind, amount]).toEqual(['amount_differs', five])
+    expect(detail).toBe('the service names 5.00 EUR, and the session has 49.90 EUR')
+  })
+
+  test('is accepted with the amount that came: setPaid and fulfil get that one', async () => {
+    const { session } = await paidWith(five)
+    expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
+    expect([(await read(session.id)).outcome, told]).toEqual(['complete', [five]])
+    expect(await events()).toEqual([{ amount_value: '5.00', amount_currency: 'EUR' }])
+  })
+
+  test('is accepted with the newest amount, when the service has corrected itself', async () => {
+    const { payin } = await paidWith(five)
+    Object.assign(payin, { amount: { value: '49.90', currency: 'EUR' } })
+    await world().clock.advance(3_000)
+    await world().move(payin, 'DISPUTED')
+    await settle((await list())[0]?.id ?? 0, 'accepted')
+    expect(told).toEqual([{ value: '49.90', currency: 'EUR' }])
+  })
+
+  test('of which no amount is known asks a person to check it, and is accepted with that of the session', async () => {
+    await paidWith(undefined)
+    const { id, amount, detail } = await alert()
+    expect([amount, detail]).toEqual([
+      { value: '49.90', currency: 'EUR' },
+      'the service names no amount: check there how much came',
+    ])
+    await settle(id, 'accepted')
+    expect(told).toEqual([{ value: '49.90', currency: 'EUR' }])
+  })
+})
+
+describe('an order that the shop puts back after money came at its change', () => {
+  const otherPrice = () => shop.price('55.00')
+  const unpaid = () => world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
+  const ways = [
+    ['its price', () => shop.price('60.00'), () => shop.price('49.90')],
+    ['its price, at a third one', () => shop.price('60.00'), otherPrice],
+    ['its currency', () => shop.price('49.90', 'USD'), () => shop.price('49.90')],
+    ['that it is unpaid', shop.payAtTheTill, unpaid],
+    ['the order itself', shop.delete, shop.putBack],
+    ['the order itself, at another price', shop.delete, () => shop.putBack().then(otherPrice)],
+  ] as const
+
+  test.each(ways)('(%s) is paid by the money once a person accepts it', async (_, change, putBack) => {
+    const { session, payin } = await paidAfter(change)
+    await putBack()
+    const { id, settle_as, what_to_do } = await alert()
+    expect([settle_as, what_to_do]).toEqual([
+      ['accepted', 'refunded'],
+      expect.stringMatching(/settle as accepted/),
+    ])
+    expect((await settle(id, 'accepted')).status).toBe(200)
+    expect(await read(session.id)).toMatchObject({
+      outcome: 'complete',
+      order_outcome: 'complete',
+      review: null,
+    })
+    await world().move(payin, 'COMPLETED')
+    expect([await isPaid(), await parcels()]).toEqual([true, 1])
+  })
+
+  test('is paid by the next answer of the service, too, and the alerts say that they can be noted', async () => {
+    const { session, payin } = await atOldPrice()
+    await shop.price('49.90')
+    for (const status of ['DISPUTED', 'COMPLETED']) {
+      await world().clock.advance(3_000)
+      await world().move(payin, status)
+    }
+    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+    for (const { id, settle_as, what_to_do } of await list()) {
+      expect([settle_as, what_to_do]).toEqual([['noted'], expect.stringContaining('not under review')])
+      expect((await settle(id, 'noted')).status).toBe(200)
+    }
+  })
+})
+
 describe('an alert', () => {
   test.each(['accepted', 'refunded', 'noted'])(
     'that is settled twice as %s gives the same answer, also after a restart',
     async (as) => {
-      await atOldPrice()
+      const { payin } = await atOldPrice()
+      if (as === 'noted') await world().move(payin, 'FAILED')
       const { id } = await alert()
       const first = await settle(id, as, { note: 'first' })
       await world().restart({ BACKOFFICE_TOKEN: backofficeToken })
@@ -251,6 +390,20 @@ describe('an alert', () => {
     expect((await list()).map(({ kind }) => kind)).toEqual(['disputed', 'amount_differs'])
     await settle(newest?.id ?? 0, 'refunded')
     expect((await list()).map(({ settled }) => settled?.as)).toEqual(['refunded', 'refunded'])
+  })
+
+  test('about another payment than the session’s stays open when the session’s money is settled', async () => {
+    await atOldPrice()
+    const session = { session: await rowId() }
+    await raise(world().db, 'second_payment', session, 'payin x claims a session', new Date())
+    const [second, differs] = await list()
+    expect(second?.settle_as).toEqual(['noted'])
+    await settle(differs?.id ?? 0, 'refunded')
+    expect((await list()).map(({ kind, settled }) => [kind, settled?.as])).toEqual([
+      ['second_payment', undefined],
+      ['amount_differs', 'refunded'],
+    ])
+    expect((await settle(second?.id ?? 0, 'noted')).status).toBe(200)
   })
 
   test('writes a line that names nobody', async () => {

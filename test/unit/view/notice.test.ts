@@ -1,7 +1,12 @@
 // The notice of each state. The messages themselves are in src/locales.
 import { describe, expect, test } from 'vitest'
 import type { Hosted, State } from '../../../src/checkout/state.ts'
+import de from '../../../src/locales/de.json'
 import { en } from '../../../src/locales/en.ts'
+import ja from '../../../src/locales/ja.json'
+import type { Messages } from '../../../src/locales/messages.ts'
+import zhCN from '../../../src/locales/zh-CN.json'
+import zhTW from '../../../src/locales/zh-TW.json'
 import { faultKinds } from '../../../src/protocol/fault.ts'
 import { noticeOf } from '../../../src/view/notice.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
@@ -87,9 +92,20 @@ describe('what a shopper reads', () => {
       const session = aSession({ status: 'COMPLETED', outcome: 'authorized', review })
       const { title, text } = notice({ phase: 'authorized', session }) ?? {}
 
-      expect([title, text]).toEqual(['Payment received', `${en.reviews[review]} The shop will contact you.`])
+      expect([title, text]).toEqual(['Payment received', `${en.reviews[review]}The shop will contact you.`])
     },
   )
+
+  test.each([
+    ['ja', ja, 'この注文はすでに支払い済みでした。ショップからお客様にご連絡いたします。'],
+    ['zh-CN', zhCN, '此订单此前已支付。商家会与您联系。'],
+    ['zh-TW', zhTW, '此訂單先前已付款。商店會與您聯絡。'],
+    ['de', de, 'Die Bestellung war bereits bezahlt. Der Shop wird sich bei Ihnen melden.'],
+  ])('of money under review has no space between sentences that the language does not have: %s', (...of) => {
+    const session = aSession({ status: 'COMPLETED', outcome: 'authorized', review: 'paid_twice' })
+    const [, messages, text] = of
+    expect(noticeOf({ phase: 'authorized', session }, messages as unknown as Messages)?.text).toBe(text)
+  })
 
   test.each([
     ['order_withdrawn', 'This order can no longer be paid'],

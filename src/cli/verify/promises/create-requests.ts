@@ -1,9 +1,15 @@
 // Promises about create requests: sent once, sent again, sent at the same time, and sent while the service fails.
 import { randomUUID } from 'node:crypto'
 import { parseRedirectUrl } from '../../../protocol/safe-url.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
 import { type Answer, describeAnswer, type ShopRequest } from '../shop-client.ts'
 import { createPayment, expectOnePayin, onFreshOrder } from './steps.ts'
+
+/** Answers to a link request after which the element opens the address that it knows. */
+const noSuchCall: readonly number[] = [404, 405, 410]
+
+const hasAddress = ({ redirect_url }: Session): boolean => parseRedirectUrl(redirect_url) !== null
 
 const keyRemedy =
   'Pass the Idempotency-Key of the request on to the service, with the same body each time, and find the session by it.'
@@ -94,6 +100,31 @@ export const createRequests: readonly ServerPromise[] = [
         await context.shop.createUntilAccepted(each)
       })
       expectOnePayin(context, payins, order)
+    },
+  },
+  {
+    id: 'link',
+    statement: 'A payment page that was closed can be opened again',
+    remedy:
+      'Answer POST {endpoint}/sessions/{id}/link with the session and its current redirect_url. Or answer it with 404, and ' +
+      'answer the redirect_url in every read.',
+    async check(context) {
+      const { session } = await createPayment(context)
+      const link = await context.shop.ask(`/sessions/${encodeURIComponent(session.id)}/link`, {
+        method: 'POST',
+      })
+      if (link.status === 200) {
+        if (hasAddress(context.shop.sessionIn(link, session))) return
+        throw new Broken(`The answer to a link request has no redirect_url: ${describeAnswer(link)}.`)
+      }
+      if (!noSuchCall.includes(link.status))
+        throw new Broken(`A link request for an open payment was answered ${describeAnswer(link)}.`)
+      // A small server without this call: then the element opens the address of its reads.
+      const read = await context.shop.readAnswer(session.id)
+      if (!hasAddress(context.shop.sessionIn(read)))
+        throw new Broken(
+          `A link request was answered ${describeAnswer(link)}, and a read has no redirect_url either: ${describeAnswer(read)}.`,
+        )
     },
   },
   {

@@ -57,24 +57,6 @@ export const optional: readonly ServerPromise[] = [
     },
   },
   {
-    id: 'link',
-    statement: 'A payment page that was closed can be opened again',
-    remedy: 'Answer POST {endpoint}/sessions/{id}/link with the session and its current redirect_url.',
-    async check(context) {
-      const { session } = await createPayment(context)
-      const answer = await context.shop.ask(`/sessions/${encodeURIComponent(session.id)}/link`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{}',
-      })
-      // Payins do not need fresh links, so any other answer means that the server does not offer them.
-      if (answer.status !== 200)
-        throw new NotOffered('no fresh links: only on-ramps and payouts with a code need them')
-      if (!context.shop.sessionIn(answer, session).redirect_url)
-        throw new Broken(`The answer with a fresh link has no redirect_url: ${describeAnswer(answer)}.`)
-    },
-  },
-  {
     id: 'banks',
     statement: 'A shopper finds their bank without leaving the shop',
     remedy: 'Answer GET {endpoint}/banks with the list from the service: { "content": […] }.',

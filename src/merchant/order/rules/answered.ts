@@ -1,11 +1,11 @@
 // The rule about what the service says of a payment: how its session changes, whether its money pays the order, and what a
 // person must look at. A pure function of the order's case. Nothing else sets a session to complete.
-import type { Outcome, Review } from '../../../server/index.ts'
+import type { Money, Outcome, Review } from '../../../server/index.ts'
 import type { AlertKind } from '../../alerts.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import type { Fetched } from '../../kinds/service-port.ts'
 import { holdsMoney, isEnded } from '../../session/outcomes.ts'
-import { amountOf, type SessionRow } from '../../session/session-row.ts'
+import { amountOf, moneyOf, type SessionRow } from '../../session/session-row.ts'
 import type { CompleteOn } from '../../settings/settings.ts'
 import type { OrderCase } from '../case.ts'
 import { merge } from './merge.ts'
@@ -31,7 +31,10 @@ export interface NewState {
   readonly details: string | null
   readonly outcome: Outcome
   readonly doubt: string | null
+  /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
+  readonly came: Money | null
   readonly review: Review | null
+  readonly settledAs: SessionRow['settled_as']
 }
 
 export interface AnsweredDecision {
@@ -70,7 +73,10 @@ export function decideAnswered(
   if (doubt !== null && doubt !== row.doubt) alerts.push(['amount_differs', doubt])
   // The details belong to a status: keep them when the status is kept.
   const details = merged.status === fetched.status ? fetched.details : row.status_details
-  const state = { status: merged.status, details, doubt }
+  // What a person had accepted is to be settled once more.
+  const settledAs = merged.alert === 'disputed' && row.settled_as === 'accepted' ? null : row.settled_as
+  const came = doubt === null ? null : (fetched.amount ?? (row.came_value === null ? null : moneyOf(row)))
+  const state = { status: merged.status, details, doubt, came, settledAs }
   // A person has said that this money was given back. It pays nothing any more, but a dispute must be answered.
   if (row.settled_as === 'refunded') {
     const disputes = alerts.filter(([kind]) => kind === 'disputed')
@@ -114,9 +120,12 @@ const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review
   },
 }
 
-/** Text for a person. A payment can be disputed more than once, so the time makes each alert a new one. */
+/**
+ * Text for a person. A payment can be disputed, and can come back after its end, more than once, so the time makes each alert a
+ * new one. A contradiction is read again and again: it is one alert.
+ */
 function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
-  const at = alert === 'disputed' ? ` since ${new Date(now).toISOString()}` : ''
+  const at = alert === 'final_changed' ? '' : ` since ${new Date(now).toISOString()}`
   return `was ${outcome}, the service says ${status}${at}`
 }
 
@@ -142,9 +151,10 @@ function findConflict(row: SessionRow, fetched: Fetched, owner: string | null): 
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
   const hasHadMoney = holdsMoney(row.outcome) || row.settled_as !== null
   if (row.service_id !== null && (hasHadMoney || !isPaid)) {
-    return isPaid
-      ? ['paid_twice', `transaction ${id} was paid too, through another link of this session: refund it`]
-      : ['second_payment', `${id} claims a session that has another payment`]
+    const what = isPaid
+      ? `transaction ${id} was paid too, through another link of this session: refund it`
+      : `${id} claims a session that has another payment`
+    return ['second_payment', what]
   }
   return owner === null ? null : ['second_payment', `${id} belongs to session ${owner} already`]
 }

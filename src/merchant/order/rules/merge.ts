@@ -3,7 +3,7 @@
 import { isFinal, type Kind, type Outcome, outcomeOf } from '../../../server/index.ts'
 import type { FetchedStatus } from '../../kinds/kind.ts'
 import { kindOf } from '../../kinds/kinds.ts'
-import { isEnded } from '../../session/outcomes.ts'
+import { holdsMoney, isEnded } from '../../session/outcomes.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 type CompleteOn = Settings['completeOn']
@@ -97,6 +97,17 @@ function mergeAfterEnd(known: KnownState, { status }: FetchedStatus, outcome: Ou
   // outcome that its shopper was shown stays.
   if (outcome === known.outcome) return kept
   return isGivenUp(known) ? kept : { ...kept, alert: 'final_changed' }
+}
+
+/**
+ * Whether a webhook's status may mean that money was promised or has come. A status that no document names may.
+ * @param status `null`: the webhook contains none
+ */
+export function announcesMoney(name: Kind, status: string | null): boolean {
+  if (status === null) return false
+  const kind = kindOf(name)
+  const outcome = kind.outcomeOf({ status }, 'open', 'COMPLETED')
+  return holdsMoney(outcome) || (outcome === 'open' && !kind.statusOrder.includes(status))
 }
 
 /**

@@ -13,21 +13,29 @@ type MismatchRow = Pick<
   'id' | 'amount_value' | 'amount_currency' | 'service_id' | 'outcome' | 'settled_as'
 >
 
+/** What a person must do before the money is accepted: its amount is not known, so the shop is told that of the session. */
+const toCheck = 'check there how much came'
+
 /** Says what differs between a fetched payment and its session; `null` when nothing does. */
 export function findMismatch(row: SessionRow, fetched: Fetched): string | null {
   const { readsIncludeAmount } = kindOf(row.kind)
   const { amount, currency = null, echoed } = fetched
-  if (amount === null ? readsIncludeAmount : !sameMoney(amount, amountOf(row)))
-    return 'the service names another amount than the session'
+  const ours = `the session has ${row.amount_value} ${row.amount_currency}`
+  if (amount === null && readsIncludeAmount) return `the service names no amount: ${toCheck}`
+  if (amount !== null && !sameMoney(amount, amountOf(row)))
+    return `the service names ${amount.value} ${amount.currency}, and ${ours}`
   if (currency !== null && currency !== row.amount_currency)
-    return 'the service names another currency than the session'
+    return `the service names ${currency}, and ${ours}: ${toCheck}`
   if (echoed?.row && echoed.row !== row.id) return 'the payment carries the mark of another session'
   return null
 }
 
+const atService = 'Check at the service how much came'
+
 /**
  * Says what differs between an unsigned webhook and its session; `null` when nothing does. The reads of an on-ramp contain
- * no amount (legacy document), so only its webhook can show a wrong one. A webhook that matches proves nothing.
+ * no amount (legacy document), so only its webhook can show a wrong one. A webhook that matches proves nothing. The texts quote
+ * nothing, because anybody can invent webhooks: each text is one alert.
  * @param named the id of the payment that the webhook names
  */
 export function findWebhookMismatch(
@@ -40,11 +48,12 @@ export function findWebhookMismatch(
   const isOther = named !== null && row.service_id !== null && !isSameServiceId(named, row.service_id)
   if (isOther && hasHadMoney) return null
   if (webhookPayload !== null && webhookPayload !== row.id)
-    return 'a webhook carries the mark of another session'
+    return `a webhook carries the mark of another session. ${atService}`
   if (currency !== null && currency !== row.amount_currency)
-    return 'a webhook names another currency than the session'
-  if (amount === null) return mustIncludeAmount ? 'a webhook of the deposit names no amount' : null
+    return `a webhook names another currency than the session. ${atService}`
+  if (amount === null)
+    return mustIncludeAmount ? `a webhook of the deposit names no amount. ${atService}` : null
   const told = { value: amount, currency: row.amount_currency }
   const ours = { value: row.amount_value, currency: row.amount_currency }
-  return sameMoney(told, ours) ? null : 'a webhook names another amount than the session'
+  return sameMoney(told, ours) ? null : `a webhook names another amount than the session. ${atService}`
 }

@@ -1,8 +1,8 @@
 // The rule about settling: a person has looked at an alert and says what became of the money. A pure function of the order's
 // case. It is the only way in which money that does not fit its order can still pay it.
 import type { Outcome } from '../../../server/index.ts'
-import type { AlertKind } from '../../alerts.ts'
-import type { SessionRow } from '../../session/session-row.ts'
+import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
+import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
 
 /** `accepted`: the money pays the order. `refunded`: it was given back. `noted`: nothing changes, the alert is closed. */
@@ -27,29 +27,52 @@ export type SettledDecision =
       readonly pays: boolean
     }
 
-/** Whether a session has money that a person can settle. */
-export const isUnderReview = ({ outcome, review, doubt }: SessionRow): boolean =>
-  outcome === 'authorized' && (review !== null || doubt !== null)
-
-/** How an alert can be settled now. */
+/**
+ * How an alert can be settled now; empty while it must wait. As long as money is under review, its alerts are settled as accepted
+ * or refunded: noted, they would be closed while the order stays blocked.
+ */
 export function settlementsOf(alert: AlertKind, row: SessionRow | null): readonly Settlement[] {
-  if (row !== null && isUnderReview(row)) return settlements
-  // A dispute may end with the money given back, also after the order was paid.
-  if (row !== null && alert === 'disputed' && row.outcome === 'authorized') return ['refunded', 'noted']
-  return ['noted']
+  if (row === null || !isAboutMoney(alert)) return ['noted']
+  if (reviewOf(row) !== null) return ['accepted', 'refunded']
+  // The money came, and the shop does not store it.
+  if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
+  // The service may have given the money back that had paid the order.
+  if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
+  return row.outcome === 'open' && row.doubt !== null ? [] : ['noted']
 }
+
+/** What a person does about an alert that can be settled in these ways. */
+export function whatToDoNow(alert: AlertKind, settlements: readonly Settlement[]): string {
+  if (settlements.length === 0)
+    return 'The payment is open, and its money may still come. Wait until it has come, or until the payment has ended.'
+  const isDecision = !settlements.includes('noted')
+  if (isDecision === decisions.includes(alert)) return whatToDo[alert]
+  return isDecision
+    ? 'The money is under review. Deliver and settle as accepted, or give it back and settle as refunded.'
+    : 'The money is not under review now. Look at the payment and the order, then settle as noted.'
+}
+
+/** The alerts whose text tells a person to decide about money. */
+const decisions: readonly AlertKind[] = [
+  'amount_differs',
+  'disputed',
+  'order_unknown',
+  'paid_twice',
+  'set_paid_fails',
+]
 
 /** Decides about a settlement. @param row the alert's session; `null` when it has none */
 export function decideSettled(
-  order: OrderCase,
+  { entry }: Pick<OrderCase, 'entry'>,
   row: SessionRow | null,
   { as, alert }: SettledFact,
 ): SettledDecision {
-  if (as === 'noted') return { do: 'close' }
-  if (row === null || !settlementsOf(alert, row).includes(as))
-    return { do: 'refuse', why: 'This alert has no money to settle. Settle it as noted.' }
+  const settlements = settlementsOf(alert, row)
+  if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
+  if (as === 'noted' || row === null) return { do: 'close' }
   if (as === 'refunded') return { do: 'settle', as, outcome: 'failed', pays: false }
-  const { entry } = order
+  // A dispute was won: the order was paid and fulfilled before it.
+  if (row.outcome === 'complete') return { do: 'settle', as, outcome: 'complete', pays: false }
   if (entry === null)
     return {
       do: 'refuse',
@@ -61,4 +84,11 @@ export function decideSettled(
       why: 'Something else has paid this order. Refund this payment, or refund the other one and mark the order as unpaid first.',
     }
   return { do: 'settle', as, outcome: 'complete', pays: true }
+}
+
+function whyNot(alert: AlertKind, settlements: readonly Settlement[]): string {
+  if (settlements.length === 0) return whatToDoNow(alert, settlements)
+  if (settlements.length === 1 && settlements[0] === 'noted')
+    return 'This alert has no money to settle. Settle it as noted.'
+  return `A person must say what became of this money. Settle it as ${settlements.join(' or ')}.`
 }

@@ -61,6 +61,9 @@ create table sessions (
   -- How the payment at the service differs from the order (amount, currency, reference); null: it does not. A session with a
   -- difference gives out no hosted page and completes no order.
   doubt text,
+  -- How much came, as the service named it last. Null: there is no doubt, or the service names no amount.
+  came_value text,
+  came_currency text,
   -- When an authorization after FAILED or EXPIRED was seen. For a moment after it, a read may still return the old end.
   late_promise_at timestamptz,
   -- When the newest applied fetch began. The result of an older fetch is ignored.

@@ -29,6 +29,7 @@ export type Mistake =
   | 'applies webhooks in the order of arrival'
   | 'takes the price of the browser'
   | 'exposes the payer'
+  | 'gives its address once'
   | Offer
 
 interface StoredSession {
@@ -124,11 +125,12 @@ export class SmallMerchant {
     if (path === '/checkout/sessions' && request.method === 'POST') return this.#handleCreate(request, body)
     const session = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
     const linked = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}/link`)
-    if (linked && this.#offers) return this.#offers.link(this.#shown(linked))
-    const read = () => (session ? this.#shown(session) : null)
+    if (linked && this.#offers && !this.#is('gives its address once'))
+      return this.#offers.link(this.#shown(linked))
+    const read = () => (session ? this.#read(session) : null)
     const optional = await this.#offers?.answer(request, path, read)
     if (optional) return optional
-    if (session) return { status: 200, body: this.#shown(session) }
+    if (session) return { status: 200, body: this.#read(session) }
     if (this.#is('finds every session')) return { status: 200, body: '<h1>Our shop</h1>' }
     return { status: 404, body: { title: 'Nothing is here.' } }
   }
@@ -266,6 +268,11 @@ export class SmallMerchant {
     this.#sessions.some(
       (session) => session.order === order && ['AUTHORIZED', 'SETTLED', 'COMPLETED'].includes(session.status),
     )
+
+  #read = (session: StoredSession): object =>
+    this.#is('gives its address once')
+      ? { ...this.#shown(session), redirect_url: null }
+      : this.#shown(session)
 
   #shown(session: StoredSession): object {
     const isPayable = !this.#isTaken(session.order) && !ends.includes(session.status)

@@ -9,6 +9,7 @@ export type Offer =
   | 'never changes its ETag'
   | 'lists no banks'
   | 'makes empty links'
+  | 'fails to make links'
   | 'misses the change during a held read'
   | 'never answers 304'
   | 'exposes whole IBANs'
@@ -51,6 +52,7 @@ export class SmallOffers {
 
   /** A session with a fresh link. */
   link(session: object): Reply {
+    if (this.#is('fails to make links')) return { status: 500, body: { title: 'Oops.' } }
     return {
       status: 200,
       body: this.#is('makes empty links') ? { ...session, redirect_url: null } : session,
