@@ -23,7 +23,9 @@ export function endpointRoutes(hold: Hold): Hono {
   })
   endpoint.post('/:story/sessions', (c) => answer(c, c.var.story.create ?? {}, 201))
   endpoint.get('/:story/sessions/:id', (c) => answer(c, c.var.story.read ?? c.var.story.create ?? {}, 200))
-  endpoint.post('/:story/sessions/:id/link', (c) => answer(c, c.var.story.link ?? c.var.story.create ?? {}, 200))
+  endpoint.post('/:story/sessions/:id/link', (c) =>
+    answer(c, c.var.story.link ?? c.var.story.create ?? {}, 200),
+  )
   endpoint.get('/:story/banks', async (c) => {
     if (c.var.story.banks === 'never') return answer(c, 'never', 200)
     return c.json(bankPage(Number(c.req.query('page')) || 1, Number(c.req.query('page_size')) || 20))

@@ -61,6 +61,16 @@ const found: Readonly<Record<string, readonly Action[]>> = {
     { do: 'settle', which: 2, as: 'refunded' },
     { do: 'complete', which: 1 },
   ],
+  'an order that is put back is not sold again while its unknown payment is reported': [
+    { ...press, choice: 1, tab: 1 },
+    { do: 'pay_both' },
+    { do: 'restore', isReassigned: false, restarts: false },
+    { do: 'withdraw', order: 0 },
+    { do: 'wait', ms: 691_200_000 },
+    { do: 'recover', pause: null },
+    { do: 'put_back', order: 0 },
+    { ...press, choice: 4, tab: 2 },
+  ],
   'payments that are found after a loss do not put off the reading of the service’s lists': [
     { do: 'lag', ms: 50_000 },
     { ...press, choice: 0, again: true, pause: 4 },

@@ -246,6 +246,10 @@ const isMoney = ({ kind }: SessionRow, status: string) =>
 const parcelOf = ({ tables }: World, { order_id }: SessionRow): string =>
   `${order_id} of ${tables.shop.get(order_id)?.customer}`
 
+/** Whether it was found already that this money does not fit. */
+const isDecided = (row: SessionRow | undefined): boolean =>
+  row !== undefined && (row.settled_as === 'refunded' || row.review !== null)
+
 /** Whether this money came before the request began, for the same order, from an older payment that the service lists. */
 function isOlderMoney(world: World, payment: Payment, row: SessionRow): boolean {
   const { service, running, tables } = world
@@ -258,9 +262,7 @@ function isOlderMoney(world: World, payment: Payment, row: SessionRow): boolean 
   const came =
     payment.history.findLast(({ status }) => status === 'COMPLETED')?.seq ?? Number.POSITIVE_INFINITY
   if (made >= ownMade || payment.forgotten || !isComplete(payment) || came > running.startedSeq) return false
-  return (
-    sameMoney(payment.amount, order.entry.amount) && findSession(world, payment)?.settled_as !== 'refunded'
-  )
+  return sameMoney(payment.amount, order.entry.amount) && !isDecided(findSession(world, payment))
 }
 
 export function afterPaid(world: World, row: SessionRow, isAccepted: boolean, eventId: string): void {
@@ -271,8 +273,9 @@ export function afterPaid(world: World, row: SessionRow, isAccepted: boolean, ev
 // A person has settled an alert.
 
 const settled: Rules<{ readonly before: SessionRow; readonly after: SessionRow }> = {
-  'money that was accepted completes its session and its order': (world, { after }) =>
+  'money that was accepted completes its session and its order': (world, { before, after }) =>
     after.settled_as !== 'accepted' ||
+    before.outcome === 'complete' ||
     (after.outcome === 'complete' &&
       world.entryOf(after.order_id)?.paidBy === after.id &&
       world.tables.outbox.has(after.id)),

@@ -23,6 +23,8 @@ export interface ShopOrder {
 export interface SimulatedAlert {
   readonly kind: AlertKind
   readonly session: string | null
+  /** The order, when there is no session. */
+  readonly subject: string | null
   readonly detail: string
   readonly settled: Settlement | null
 }

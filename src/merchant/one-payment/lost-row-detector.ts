@@ -26,6 +26,8 @@ export interface LostRowsParts {
   readonly log: Log
 }
 
+type Seen = Installation & { readonly hasUnknownPayment: boolean }
+
 export type LostRowDetector = Awaited<ReturnType<typeof startLostRowDetector>>
 
 /** Makes the detector. Rows from before its start may be missing. */
@@ -33,13 +35,16 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   const lineage = await findLineage(db)
   let ownRow: string | null = null
 
-  const read = (queries: Queries): Promise<Installation> =>
-    queryOne<Installation>(
+  /** @param order whether a payment of it is at the service that has no row here, as far as an open alert says so */
+  const read = (queries: Queries, order: string | null = null): Promise<Seen> =>
+    queryOne<Seen>(
       queries,
       `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
-         $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere"
+         $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere",
+         exists (select 1 from payin_checkout.alerts
+           where subject = $2 and kind = 'unknown_payment' and settled_at is null) as "hasUnknownPayment"
        from payin_checkout.installation`,
-      [ownRow],
+      [ownRow, order],
     )
 
   const first = await read(db)
@@ -50,7 +55,10 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
 
   /** Compares what is there with what was seen, and stores a loss that the database does not know of. */
   async function check(queries: Queries): Promise<Gap | null> {
-    const seen = await read(queries)
+    return gapIn(queries, await read(queries))
+  }
+
+  async function gapIn(queries: Queries, seen: Seen): Promise<Gap | null> {
     remembered = judgeLoss(remembered, seen, now())
     if (!seen.isOwnRowThere) ownRow = null
     // It stays in memory until it is read: this transaction may be rolled back.
@@ -109,11 +117,14 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
       await check(tx)
     },
     /**
-     * Whether rows of this order may be missing. Called in the transaction that decides about the order.
+     * Whether rows of this order may be missing. Called in the transaction that decides about the order. An order of which a
+     * payment was reported as unknown may be put back later: then that payment is its own.
      * @param placedAt when the order was placed; `null` when the shop does not say
      */
-    mayBeMissing: async (tx: Queries, placedAt: Date | null): Promise<boolean> =>
-      mayMissRows(await check(tx), placedAt, now()),
+    async mayBeMissing(tx: Queries, order: string, placedAt: Date | null): Promise<boolean> {
+      const seen = await read(tx, order)
+      return mayMissRows(await gapIn(tx, seen), placedAt, now()) || seen.hasUnknownPayment
+    },
     /** The gap, if it can be closed by reading the service's lists now. */
     async gapToClose(): Promise<Gap | null> {
       const gap = await check(db)

@@ -29,7 +29,7 @@ export interface OrderCase {
 
 export interface CaseParts {
   readonly ledger: Pick<Ledger, 'find'>
-  readonly lostRows: { mayBeMissing(tx: Transaction, placedAt: Date | null): Promise<boolean> }
+  readonly lostRows: { mayBeMissing(tx: Transaction, order: string, placedAt: Date | null): Promise<boolean> }
 }
 
 /** What a case is loaded for. */
@@ -69,7 +69,7 @@ export async function loadCase(
             [hashOf(key)],
           ),
   )
-  const mayMissRows = await lostRows.mayBeMissing(tx, entry?.placedAt ?? null)
+  const mayMissRows = await lostRows.mayBeMissing(tx, order_id, entry?.placedAt ?? null)
   return { entry, sessions, claim: claims[0] ?? null, mayMissRows }
 }
 

@@ -42,7 +42,7 @@ export function recognize(world: World, subject: Subject, found: FoundPayment): 
     holdsMoney(outcomeOf(subject.kind, fetched.status)) ||
     fetched.status === kindOf(subject.kind).disputeStatus
   if (row || !isMoney) return row
-  raise(world, 'unknown_payment', null, fetched.id)
+  raise(world, 'unknown_payment', null, fetched.id, subject.order_id)
   world.alerted.add(fetched.id)
   return null
 }

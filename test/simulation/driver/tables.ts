@@ -28,7 +28,9 @@ export function loadCase(world: World, { order_id }: Subject, key?: string): Ord
     entry,
     sessions,
     claim: (key !== undefined && claims.get(key)) || null,
-    mayMissRows: world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now),
+    mayMissRows:
+      world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now) ||
+      world.tables.alerts.some(({ subject, settled }) => subject === order_id && settled === null),
   }
 }
 
@@ -127,10 +129,16 @@ export function storeClaim({ tables }: World, key: string, claim: ClaimRow): voi
 }
 
 /** Raises an alert; the same one is stored once. */
-export function raise({ tables }: World, kind: AlertKind, session: string | null, detail: string): void {
+export function raise(
+  { tables }: World,
+  kind: AlertKind,
+  session: string | null,
+  detail: string,
+  subject: string | null = null,
+): void {
   const isSame = (each: (typeof tables.alerts)[number]) =>
     each.kind === kind && each.session === session && each.detail === detail
-  if (!tables.alerts.some(isSame)) tables.alerts.push({ kind, session, detail, settled: null })
+  if (!tables.alerts.some(isSame)) tables.alerts.push({ kind, session, subject, detail, settled: null })
 }
 
 /** Closes an attempt of which the service knows nothing, unless it got an id meanwhile. */

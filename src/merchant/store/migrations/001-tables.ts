@@ -201,6 +201,8 @@ create unique index alerts_once on alerts (kind, session, detail);
 create unique index alerts_once_without_session on alerts (kind, detail) where session is null;
 -- To find out whether a session has an alert.
 create index alerts_session on alerts (session);
+-- Open alerts about payments of an order that have no session (one-payment/lost-row-detector.ts).
+create index alerts_subject on alerts (subject) where settled_at is null;
 
 -- The rate limit that was learned from the service's 429 answers, for all instances with the same API key. One row, written
 -- only when the service refuses a call. The columns are explained in service/learned-rate.ts; the defaults mean no limit.
