@@ -110,9 +110,11 @@ describe('a time in the future, as a clock has written it that was wrong for a m
     await world().pay('A-1001', undefined, { kind })
     await world().command(`transactions/${transfer()}/status`, { paymentStatus: 'AUTHORIZED' })
     await world().db.query(`update payin_checkout.${table} set ${undone}, leased_until = $1`, [future()])
-    // An unsigned webhook causes no read within two seconds of the last one.
-    await world().clock.advance(2_000)
-    await world().merchant.sweep.runOnce()
+    // Of the unsigned webhooks of a session, one is processed in two seconds. There is one for the money, and one for the rest.
+    for (let round = 0; round < 2; round++) {
+      await world().clock.advance(2_000)
+      await world().merchant.sweep.runOnce()
+    }
 
     const column = undone.split(' ')[0]
     expect(await world().db.query(`select from payin_checkout.${table} where ${column} is null`)).toEqual([])
