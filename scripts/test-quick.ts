@@ -18,6 +18,7 @@ const results = await Promise.all([
   run('types of the rest', 'tsc', types('.', 'types')),
   run('lint and format', 'biome', ['check', '.']),
   run('import directions of folders', 'tsx', ['scripts/folder-cycles.ts']),
+  run('one place that writes payments', 'tsx', ['scripts/one-writer.ts']),
   // No database is made: the tests that need one are left out. Threads start sooner than processes.
   run('unit tests', 'vitest', ['run', '--project', 'unit', '--reporter=dot', '--pool=threads', ...quick], {
     TESTS_WITHOUT_DATABASE: 'yes',

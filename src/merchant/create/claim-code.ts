@@ -2,6 +2,7 @@
 // merchant sends separately from the link. The hosted page's address is fetched for each claim; no table and no read of a
 // session contains it.
 import { TooManyClaimCodes, WrongClaimCode } from '../errors/claim-code-errors.ts'
+import { countCodeTry, forgetCodeTries } from '../order/write/payments.ts'
 import { isSameSecret } from '../same-secret.ts'
 import type { Capabilities } from '../session/capability.ts'
 import type { SessionRow } from '../session/session-row.ts'
@@ -22,27 +23,17 @@ export interface ClaimCodeParts {
  * @throws {TooManyClaimCodes} after five within a quarter of an hour
  */
 export async function checkClaimCode(
-  parts: ClaimCodeParts,
+  { db, capabilities, now }: ClaimCodeParts,
   row: SessionRow,
   given: string | null,
 ): Promise<void> {
   if (given === null || given.trim() === '') throw new WrongClaimCode('missing')
-  await countTry(parts, row.id)
-  if (!isSameSecret(normalize(given), normalize(parts.capabilities.claimCodeOf(row.seed))))
+  const at = now()
+  if (!(await countCodeTry(db, row.id, new Date(at), new Date(at - windowMs), maxTries)))
+    throw new TooManyClaimCodes(windowMs)
+  if (!isSameSecret(normalize(given), normalize(capabilities.claimCodeOf(row.seed))))
     throw new WrongClaimCode('wrong')
-  await parts.db.query('update payin_checkout.sessions set codes_tried = 0 where id = $1', [row.id])
-}
-
-/** Counts a try before the code is compared, so that parallel tries are all counted. */
-async function countTry({ db, now }: ClaimCodeParts, id: string): Promise<void> {
-  const [at, windowBegan] = [new Date(now()), new Date(now() - windowMs)]
-  const counted = await db.query(
-    `update payin_checkout.sessions set code_tried_at = $2,
-       codes_tried = case when code_tried_at between $3 and $2 then codes_tried + 1 else 1 end
-     where id = $1 and not (codes_tried >= ${maxTries} and coalesce(code_tried_at between $3 and $2, false)) returning id`,
-    [id, at, windowBegan],
-  )
-  if (counted.length === 0) throw new TooManyClaimCodes(windowMs)
+  await forgetCodeTries(db, row.id)
 }
 
 /** Normalizes the code as people type it: in lower case, without the dash, with O for zero. */

@@ -1,6 +1,7 @@
 // Claim: gives a create request its session. It happens in one transaction of the order, before anything is sent to the
 // service. The rule is order/rules/asked.ts; this file carries its decision out.
 import type { Kind } from '../../server/index.ts'
+import { TryAgainLater } from '../errors/load-errors.ts'
 import {
   KeyOfAnotherRequest,
   NoSuchOrder,
@@ -22,11 +23,12 @@ import {
   decideAsked,
   type PaymentsToCheck,
 } from '../order/rules/asked.ts'
+import { rememberId, storeClaim } from '../order/write/keys.ts'
+import { insertAttempt, noteApiKey } from '../order/write/payments.ts'
 import type { Asked, Entry } from '../orders.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
-import { isTimeOver, noteApiKey, rememberId, type SessionRow } from '../session/session-row.ts'
-import { isUndelivered } from '../session/undelivered.ts'
+import { isTimeOver, isUndelivered, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { type FreezeParts, freeze } from './freeze.ts'
@@ -95,9 +97,9 @@ async function carryOut(
   if (decision.do === 'refuse') throw errorOf(decision.why, order, request, parts.now())
   if (decision.do === 'check')
     return { order_id: id, reference: order.entry?.reference ?? id, payments: decision.payments }
-  if (decision.do === 'create') return insertAttempt(parts, request, { tx, order, id }, decision.attempt)
+  if (decision.do === 'create') return createAttempt(parts, request, { tx, order, id }, decision.attempt)
   const { row, how } = decision
-  if (how === 'shared') await storeClaim(tx, parts, request, row)
+  if (how === 'shared') await claimFor(tx, parts, request, row)
   if (how === 'overdue' || isUndelivered(row) || isTimeOver(row, parts.now()))
     return { row, how, reply: null }
   await rememberAnswer(tx, parts, row)
@@ -116,23 +118,23 @@ export async function rememberAnswer(
 
 /** Gives this key an `overdue` session that the service has not ended. @throws {KeyOfAnotherRequest} */
 export function claimOverdue(parts: ClaimParts, request: CreateRequest, row: SessionRow): Promise<void> {
-  return parts.onOrder(request, ({ tx }) => storeClaim(tx, parts, request, row))
+  return parts.onOrder(request, ({ tx }) => claimFor(tx, parts, request, row))
 }
 
-async function insertAttempt(
+async function createAttempt(
   parts: ClaimParts,
   request: CreateRequest,
-  { tx, order: { entry }, id }: Loaded,
+  { tx, order: { entry } }: Loaded,
   attempt: number,
 ): Promise<Claimed> {
   if (entry === null) throw new NoSuchOrder()
-  const { kind, choice } = request
-  const frozen = freeze(parts, { kind, choice, entry, request: request.freezeFor(entry) }, attempt)
+  const frozen = freeze(parts, request, entry, attempt, request.freezeFor(entry))
   const [row] = await together(
     tx,
-    () => frozen.insert(tx),
-    () => storeClaim(tx, parts, request, { id: frozen.id, order_id: id }),
+    () => insertAttempt(tx, frozen),
+    () => claimFor(tx, parts, request, frozen),
   )
+  if (!row) throw new TryAgainLater()
   return { row, how: 'new', reply: null }
 }
 
@@ -163,28 +165,13 @@ const factOf = (request: CreateRequest, order_id: string, checked: CheckedPaymen
   checked,
 })
 
-/** Stores that this key gets this session. @throws {KeyOfAnotherRequest} */
-async function storeClaim(
+/** @throws {KeyOfAnotherRequest} */
+const claimFor = (
   tx: Transaction,
   { now }: ClaimParts,
   request: CreateRequest,
-  { id: session, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
-): Promise<void> {
-  const claims = await tx.query<{ request_hash: string }>(
-    `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (key_hash) do update set session = excluded.session
-       where session_claims.request_hash = excluded.request_hash returning key_hash`,
-    [hashOf(request.key), session, order_id, requestHash(request, order_id), new Date(now())],
-  )
-  // A request for another order has stored this key at the same moment: one key for two requests.
-  if (claims.length === 0) throw new KeyOfAnotherRequest()
-}
-
-/** Frees a key whose session turned out to have ended before it was returned for this key. */
-export async function unclaim(db: Db, key: string): Promise<void> {
-  await db.query('delete from payin_checkout.session_claims where key_hash = $1', [hashOf(key)])
-}
+  row: Pick<SessionRow, 'id' | 'order_id'>,
+) => storeClaim(tx, request.key, row, requestHash(request, row.order_id), new Date(now()))
 
 const requestHash = ({ kind, choice }: CreateRequest, order_id: string) =>
   hashOf(JSON.stringify([order_id, kind, choice]))

@@ -2,7 +2,8 @@
 // where an Idempotency-Key protects the create, send-by-link.ts where the service has no such key.
 import { kindOf } from '../kinds/kinds.ts'
 import { replyWith } from '../order/reply.ts'
-import { noteApiKey, readRow, type SessionRow } from '../session/session-row.ts'
+import { noteApiKey } from '../order/write/payments.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import { makeLink, sendByLink } from './send-by-link.ts'
 import { sendKeyed } from './send-keyed.ts'

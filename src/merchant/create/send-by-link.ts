@@ -6,17 +6,17 @@ import { TryAgainLater } from '../errors/load-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { liveLinks } from '../kinds/links.ts'
 import type { Link, ServicePort } from '../kinds/service-port.ts'
-import { getsIdWhenPaid } from '../kinds/sql.ts'
 import type { OrderCase } from '../order/case.ts'
+import { closeAttempt } from '../order/close-attempt.ts'
 import { replyWith } from '../order/reply.ts'
 import { refusalOfAddress } from '../order/rules/address.ts'
+import { writeLink, writeLinkTimes, writeTransaction } from '../order/write/payments.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
-import { notifyChange, readRow, type SessionRow } from '../session/session-row.ts'
-import { closeAttempt } from '../session/undelivered.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import type { Transaction } from '../store/db.ts'
 import { allowedPage } from '../sync/hosted-page.ts'
 import { nextCheck } from '../sync/schedule.ts'
-import { type Delivered, type DeliverParts, logRefusal } from './sending.ts'
+import { type Delivered, type DeliverParts, logRefusal, markSent } from './sending.ts'
 
 /** Creates the transaction that the link will be for, and stores its id. */
 export async function sendByLink(
@@ -24,23 +24,14 @@ export async function sendByLink(
   port: ServicePort,
   frozen: SessionRow,
 ): Promise<SessionRow> {
-  const { db, now } = parts
+  const { db } = parts
   if (frozen.service_id !== null || frozen.outcome !== 'open' || frozen.request_body === null) return frozen
-  await db.query(
-    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
-     where id = $1`,
-    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), parts.webhookHealth)],
-  )
+  if (!(await markSent(parts, frozen))) return readRow(db, frozen.id)
   try {
     const made = await port.create({ idempotencyKey: frozen.service_key, body: frozen.request_body })
     if (!made) return frozen
-    // The first process to store its id wins. The other transaction has no link, so nobody can pay it.
-    await db.query(
-      `update payin_checkout.sessions set service_id = $2, request_body = null
-       where id = $1 and service_id is null and outcome = 'open'`,
-      [frozen.id, made.id],
-    )
-    return readRow(db, frozen.id)
+    // The transaction of another process has no link, so nobody can pay it.
+    return (await writeTransaction(db, frozen.id, made.id)) ?? readRow(db, frozen.id)
   } catch (error) {
     return handleRefusal(parts, frozen, error)
   }
@@ -60,7 +51,7 @@ export async function makeLink(parts: DeliverParts, { id, kind, order_id }: Sess
     const row = rowOf(order, id)
     if (port.link === undefined || refusalOfAddress(order, row, at) !== null)
       return { row, reply: replyWith(order, row, null, at) }
-    await writeLinks(tx, id, [...liveLinks(row.links, at), at])
+    await writeLinkTimes(tx, id, [...liveLinks(row.links, at), at])
     return { row, reply: null }
   })
   if (reserved.reply || !port.link) return reserved
@@ -70,7 +61,7 @@ export async function makeLink(parts: DeliverParts, { id, kind, order_id }: Sess
   } catch (error) {
     // Nobody has the link, even if one was made.
     await parts.onOrder(subject, ({ tx, order }) =>
-      writeLinks(tx, id, remove(liveLinks(rowOf(order, id).links, parts.now()), at)),
+      writeLinkTimes(tx, id, remove(liveLinks(rowOf(order, id).links, parts.now()), at)),
     )
     return { row: await handleLinkFailure(parts, reserved.row, error), reply: null }
   }
@@ -129,29 +120,15 @@ async function storeLink(
   link: Link,
   url: string | null,
 ): Promise<SessionRow> {
-  const expiresAt = link.expiresAt ?? row.expires_at
-  const [updated] = await tx.query<SessionRow>(
-    // A link only moves the status forward, never back: the bank may have reported a later one already.
-    `update payin_checkout.sessions set status = case when status = any($7::text[]) then $2 else status end,
-       redirect_url = $3, expires_at = $4, next_check_at = coalesce(next_check_at, $5), version = version + 1,
-       updated_at = $6
-     where id = $1 and outcome = 'open' and not (${getsIdWhenPaid('kind')} and service_id is not null) returning *`,
-    [
-      row.id,
-      link.status,
-      link.oneTime ? null : url,
-      expiresAt,
-      nextCheck({ ...row, checks: 0, expires_at: expiresAt }, now(), webhookHealth),
-      new Date(now()),
-      kindOf(row.kind).statusesBeforeLink,
-    ],
-  )
-  if (updated) notifyChange(tx, row.id)
-  return updated ?? row
-}
-
-async function writeLinks(tx: Transaction, id: string, links: readonly number[]): Promise<void> {
-  await tx.query('update payin_checkout.sessions set links = $2 where id = $1', [id, JSON.stringify(links)])
+  const expires_at = link.expiresAt ?? row.expires_at
+  const stored = {
+    status: link.status,
+    redirect_url: link.oneTime ? null : url,
+    expires_at,
+    statusesBefore: kindOf(row.kind).statusesBeforeLink,
+    next_check_at: nextCheck({ ...row, checks: 0, expires_at }, now(), webhookHealth),
+  }
+  return (await writeLink(tx, row.id, stored, new Date(now()))) ?? row
 }
 
 /** Closes the attempt after a final refusal. Any other error is thrown, and the attempt can be tried again. */
@@ -159,5 +136,5 @@ async function handleRefusal(parts: DeliverParts, row: SessionRow, error: unknow
   if (!(error instanceof ServiceError)) throw error
   const pointers = logRefusal(parts, row, error)
   if (!isPermanentRefusal(error)) throw error
-  return closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })
+  return closeAttempt(parts, row, { status: 'FAILED', pointers })
 }

@@ -3,11 +3,11 @@
 import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
+import { closeAttempt } from '../order/close-attempt.ts'
+import { writeAmount } from '../order/write/payments.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
-import { closeAttempt } from '../session/undelivered.ts'
-import { nextCheck } from '../sync/schedule.ts'
-import { type DeliverParts, logRefusal, type Sent } from './sending.ts'
+import { type DeliverParts, logRefusal, markSent, type Sent } from './sending.ts'
 
 /**
  * The service forgets a key after 24 hours; then the same key makes a second payin. Stop well before that, because clocks
@@ -51,23 +51,6 @@ export async function sendKeyed(
     : { row: applied, isAdopted, order }
 }
 
-/**
- * Marks the attempt as sent, committed before the first byte is sent: after a crash it counts as "maybe sent".
- * @returns `undefined` when the attempt was answered or has ended meanwhile
- */
-async function markSent(
-  { db, now, webhookHealth }: DeliverParts,
-  frozen: SessionRow,
-): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(
-    `update payin_checkout.sessions set first_sent_at = coalesce(first_sent_at, $2), next_check_at = coalesce(next_check_at, $3)
-     where id = $1 and service_id is null and rejected_at is null and outcome = 'open' and request_body is not null
-     returning *`,
-    [frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), webhookHealth)],
-  )
-  return row
-}
-
 const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false, order: null })
 
 /** Whether the service had this key already, with other bytes: then an earlier row of the same attempt was lost. */
@@ -92,9 +75,7 @@ async function handleRefusal(
   if (!isPermanentRefusal(error)) throw error
   // An earlier request may have succeeded although this one is refused. Only the service's list can tell.
   const found = sentBefore || error.attempts > 1 ? await findAtService(parts, port, row) : null
-  return notAdopted(
-    found ?? (await closeAttempt(parts, row, { status: 'FAILED', outcome: 'failed', pointers })),
-  )
+  return notAdopted(found ?? (await closeAttempt(parts, row, { status: 'FAILED', pointers })))
 }
 
 /**
@@ -112,10 +93,7 @@ async function takeOverAmount(
   const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
   if (isAdopted && fetched.amount) {
     await parts.lostRows.reportLoss(parts.db)
-    await parts.db.query(
-      'update payin_checkout.sessions set amount_value = $2, amount_currency = $3 where id = $1 and service_id is null',
-      [row.id, fetched.amount.value, fetched.amount.currency],
-    )
+    await writeAmount(parts.db, row.id, fetched.amount)
   }
   return { row: await parts.refresh(row.id, 'create', { serviceId }), isAdopted, order: null }
 }
@@ -125,7 +103,7 @@ async function lookUp(parts: DeliverParts, port: ServicePort, row: SessionRow): 
   const found = await findAtService(parts, port, row)
   if (found) return found
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
-  return closeAttempt(parts, row, { status: 'EXPIRED', outcome: 'expired', pointers: null })
+  return closeAttempt(parts, row, { status: 'EXPIRED' })
 }
 
 /** Whether another attempt of the order is paid or authorized. When that fails later, this attempt continues. */

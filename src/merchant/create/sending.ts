@@ -6,13 +6,14 @@ import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import type { OrderCase } from '../order/case.ts'
 import type { OnOrder } from '../order/on-order.ts'
 import type { Reply } from '../order/reply.ts'
+import { writeSent } from '../order/write/payments.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
 import type { Apply } from '../sync/apply.ts'
 import type { Refresh } from '../sync/refresh.ts'
-import type { WebhookHealth } from '../sync/schedule.ts'
+import { nextCheck, type WebhookHealth } from '../sync/schedule.ts'
 
 export interface DeliverParts {
   readonly db: Db
@@ -45,6 +46,16 @@ export interface Sent {
   /** The order's case in the transaction that stored the service's answer; `null` when something was read after that. */
   readonly order: OrderCase | null
 }
+
+/**
+ * Marks the attempt as sent, committed before the first byte is sent: after a crash it counts as "maybe sent".
+ * @returns `undefined` when the attempt was answered or has ended meanwhile
+ */
+export const markSent = (
+  { db, now, webhookHealth }: DeliverParts,
+  frozen: SessionRow,
+): Promise<SessionRow | undefined> =>
+  writeSent(db, frozen.id, new Date(now()), nextCheck({ ...frozen, checks: 0 }, now(), webhookHealth))
 
 /** Logs a refused create; with a second event, `cannot_take_payments`, when only the shop can fix the cause. */
 export function logRefusal({ log }: DeliverParts, row: SessionRow, error: ServiceError): readonly string[] {

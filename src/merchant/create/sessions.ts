@@ -12,9 +12,9 @@ import { countedOf } from '../order/case.ts'
 import { type Reply, replyWith } from '../order/reply.ts'
 import { refusalOfAddress } from '../order/rules/address.ts'
 import { paymentsToCheck } from '../order/rules/asked.ts'
+import { removeClaim } from '../order/write/keys.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
-import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../session/session-row.ts'
-import { isUndelivered } from '../session/undelivered.ts'
+import { amountOf, holdsOrder, isTimeOver, isUndelivered, type SessionRow } from '../session/session-row.ts'
 import type { Refresh } from '../sync/refresh.ts'
 import {
   type Claimed,
@@ -23,7 +23,6 @@ import {
   claim,
   claimOverdue,
   rememberAnswer,
-  unclaim,
 } from './claim.ts'
 import type { Deliver } from './deliver.ts'
 
@@ -72,7 +71,7 @@ export function createSessions(parts: SessionsParts) {
         // An adopted payment: its row was lost, so other rows of its order may be missing, and the next round reads the
         // service's list.
         if (!isAdopted || !sameMoney(amountOf(row), amountOf(claimed.row)))
-          await unclaim(parts.db, request.key)
+          await removeClaim(parts.db, request.key)
       }
       throw new TryAgainLater()
     },

@@ -9,13 +9,13 @@ import type { FoundPayment } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import { nextAttemptOf } from '../order/case.ts'
 import type { Loaded, OnOrder } from '../order/on-order.ts'
+import { insertAttempt } from '../order/write/payments.ts'
 import type { Ledger } from '../orders.ts'
 import { type AttemptName, attemptIdsOf, whoOf } from '../session/attempt-ids.ts'
 import { type Capabilities, hashOf } from '../session/capability.ts'
-import { choiceHash } from '../session/choice-hash.ts'
 import { holdsMoney } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
-import { readRow, rememberId, type SessionRow } from '../session/session-row.ts'
+import { readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db } from '../store/db.ts'
 import type { LostRowDetector } from './lost-row-detector.ts'
 
@@ -89,32 +89,26 @@ async function adopt(
     const ids = attemptIdsOf(installation, { ...name, attempt })
     if (capabilities.idOf(ids.seed) !== publicId || fetched.amount === null) continue
     const at = new Date(parts.now())
-    const { value, currency } = fetched.amount
     await parts.ledgers[kindOf(name.kind).ledger].restore?.(tx, name.order, fetched.amount, at)
-    const [row] = await tx.query<SessionRow>(
-      `insert into payin_checkout.sessions (id, seed, kind, order_id, attempt, choice_hash, amount_value, amount_currency, service_key,
-         service_id, first_sent_at, created_at, updated_at, reference, expires_at, nonce, api_key_hash)
-       values ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $10, $10, $11, $13, $14, $15) on conflict do nothing returning *`,
-      [
-        ids.row,
-        ids.seed,
-        name.kind,
-        name.order,
-        attempt,
-        value,
-        currency,
-        ids.serviceKey,
-        fetched.id,
-        at,
-        reference ?? name.order,
-        choiceHash(choice),
-        parseTime(fetched.expiresAt),
-        fetched.echoed?.nonce ?? '',
-        parts.apiKeyHash,
-      ],
-    )
+    const row = await insertAttempt(tx, {
+      publicId,
+      id: ids.row,
+      seed: ids.seed,
+      kind,
+      order_id,
+      reference: reference ?? order_id,
+      attempt,
+      choice,
+      amount: fetched.amount,
+      nonce: fetched.echoed?.nonce ?? '',
+      service_key: ids.serviceKey,
+      service_id: fetched.id,
+      first_sent_at: at,
+      expires_at: parseTime(fetched.expiresAt),
+      api_key_hash: parts.apiKeyHash,
+      created_at: at,
+    })
     if (!row) return readRow(tx, ids.row)
-    await rememberId(tx, publicId, row.id, at)
     await parts.lostRows.reportLoss(tx)
     log('session_adopted', {
       session: row.id,

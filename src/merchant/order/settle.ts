@@ -4,12 +4,13 @@ import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Ledger } from '../orders.ts'
-import { moneyOf, notifyChange, notifySiblings, readRow, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
 import { enqueue } from './enqueue.ts'
 import type { Loaded, OnOrder } from './on-order.ts'
 import { decideSettled, type Settlement } from './rules/settled.ts'
+import { changeSiblings, writeSettled } from './write/payments.ts'
 
 export interface SettleParts {
   readonly db: Db
@@ -83,13 +84,8 @@ async function settleIn(
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
     await enqueue(tx, kindOf(row.kind).paidEvent, order.entry, payment)
   }
-  await tx.query(
-    `update payin_checkout.sessions set outcome = $2, settled_as = $3, review = null, version = version + 1, updated_at = $4
-     where id = $1`,
-    [row.id, outcome, as, at],
-  )
-  notifyChange(tx, row.id)
-  if (order.sessions.length > 1) await notifySiblings(tx, row.id)
+  await writeSettled(tx, row.id, outcome, as, at)
+  await changeSiblings(tx, order, row.id)
   // What was paid and not yet fulfilled must not be fulfilled without its money.
   if (as === 'refunded')
     await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])

@@ -1,10 +1,9 @@
 // session/ knows what a session is: its row in the database (this file), its ids and its capability, and what its outcome
-// means for the money. This file also decides what of a row the page may see. Nothing here changes an outcome, except that
-// undelivered.ts closes an attempt of which the service knows nothing.
+// means for the money. This file also decides what of a row the page may see. Nothing here writes (order/write does).
 import type { Kind, Money, Outcome, Review, Session } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { isDisputed, sameLedger } from '../kinds/sql.ts'
-import { type Queries, queryOne, type Transaction } from '../store/db.ts'
+import { type Queries, queryOne } from '../store/db.ts'
 import { hashOf } from './capability.ts'
 import { holdsMoney } from './outcomes.ts'
 
@@ -32,7 +31,7 @@ export interface SessionRow {
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome
-  /** How its payment differs from the order (sync/mismatch.ts); `null` when it does not. */
+  /** How its payment differs from the order (order/rules/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
   /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
   readonly came_value: string | null
@@ -65,9 +64,6 @@ export interface ShownRow extends SessionRow {
 /** The database channel for changes of sessions; the payload is the row id. */
 export const sessionChanged = 'session_changed'
 
-/** Sessions `o` of the same order as `s`. `unique (order_id, kind, attempt)` is the index that finds them. */
-const ofSameOrder = `o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')}`
-
 /** Whether the payment is disputed, and nobody has said yet what became of its money. */
 const isUnderDispute = ({ status, kind, settled_as }: SessionRow): boolean =>
   status === kindOf(kind).disputeStatus && settled_as === null
@@ -78,13 +74,19 @@ const isUnderDispute = ({ status, kind, settled_as }: SessionRow): boolean =>
  */
 export const holdsOrder = (row: SessionRow): boolean => holdsMoney(row.outcome) || isUnderDispute(row)
 
+/** Whether the service has not answered the session's create request yet. */
+export function isUndelivered(row: SessionRow): boolean {
+  if (row.outcome !== 'open' || row.rejected_at) return false
+  return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
+}
+
 /** Whether an open session has reached its `expires_at`. It may still be open at the service. @param now ms since 1970 */
 export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): boolean =>
   outcome === 'open' && expires_at !== null && expires_at.getTime() <= now
 
-/** The columns of a `ShownRow`. 'complete' comes after 'authorized' in the alphabet. */
+/** The columns of a `ShownRow`. `unique (order_id, kind, attempt)` is the index that finds the order's sessions `o`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
-  where ${ofSameOrder} and (o.outcome in ('authorized', 'complete')
+  where o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')} and (o.outcome in ('authorized', 'complete')
     or (${isDisputed('o')} and o.settled_as is null))
   order by 1 desc limit 1), 'open') as order_outcome`
 
@@ -161,40 +163,4 @@ export async function findIdByPublicId(queries: Queries, id: string): Promise<st
     [hashOf(id)],
   )
   return row?.session ?? null
-}
-
-/**
- * Stores that this public id leads to this session; only the id's hash is stored. A session that was cleaned counts as new
- * again, because whoever got its id must be able to read it.
- */
-export async function rememberId(queries: Queries, id: string, session: string, at: Date): Promise<void> {
-  await queries.query(
-    `with found_again as (
-       update payin_checkout.sessions set cleaned_at = null, looked_at = $3 where id = $2 and cleaned_at is not null
-     ) insert into payin_checkout.session_ids (hash, session) values ($1, $2) on conflict do nothing`,
-    [hashOf(id), session, at],
-  )
-}
-
-/**
- * Notes that a session is sent or returned under this API key. With another key than its first one it is no longer known
- * which account has its payment (sync/forgotten-payment.ts).
- */
-export async function noteApiKey(queries: Queries, row: SessionRow, apiKeyHash: string): Promise<void> {
-  if (row.api_key_hash === apiKeyHash || row.api_key_hash === '') return
-  await queries.query(`update payin_checkout.sessions set api_key_hash = '' where id = $1`, [row.id])
-}
-
-/** Notifies every process of a change of this session, when the transaction is committed. Ends its held reads. */
-export const notifyChange = (tx: Pick<Transaction, 'notify'>, session: string): void =>
-  tx.notify(sessionChanged, session)
-
-/** Does the same for the other sessions of its order, because they show what the order has reached. */
-export async function notifySiblings(tx: Transaction, session: string): Promise<void> {
-  const siblings = await tx.query<{ id: string }>(
-    `update payin_checkout.sessions o set version = o.version + 1 from payin_checkout.sessions s
-     where s.id = $1 and ${ofSameOrder} and o.id <> s.id returning o.id`,
-    [session],
-  )
-  for (const { id } of siblings) notifyChange(tx, id)
 }

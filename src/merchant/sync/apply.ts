@@ -9,17 +9,12 @@ import { enqueue } from '../order/enqueue.ts'
 import type { Loaded, OnOrder } from '../order/on-order.ts'
 import { decideAnswered, isLatePromise, type NewState, type Raised } from '../order/rules/answered.ts'
 import { maxReadLagMs } from '../order/rules/merge.ts'
+import { changeSiblings, writeAnswer } from '../order/write/payments.ts'
 import type { Ledger, Payment } from '../orders.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import { withKnownId } from '../session/service-id.ts'
-import {
-  amountOf,
-  holdsOrder,
-  notifyChange,
-  notifySiblings,
-  type SessionRow,
-} from '../session/session-row.ts'
+import { amountOf, holdsOrder, type SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import { queryOne, type Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
@@ -144,7 +139,7 @@ async function applyLocked(
   )
   const changesOrder =
     holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
-  if (changesOrder && order.sessions.length > 1) await notifySiblings(tx, row.id)
+  if (changesOrder) await changeSiblings(tx, order, row.id)
   const sessions = order.sessions.map((each) => (each.id === id ? row : each))
   const refused: Raised[] = page.refused ? [['hosted_page_refused', page.refused]] : []
   return { row, before, order: { ...order, sessions }, alerts: [...alerts, ...refused], pays }
@@ -181,54 +176,24 @@ async function writeSession(
   after: WrittenState,
   { fetched, fetchStartedAt, source }: Update,
 ): Promise<SessionRow> {
-  const visible =
-    after.status !== before.status ||
-    after.outcome !== before.outcome ||
-    after.details !== before.status_details ||
-    after.redirectUrl !== before.redirect_url ||
-    after.doubt !== before.doubt ||
-    after.review !== before.review ||
-    after.expiresAt?.getTime() !== before.expires_at?.getTime()
   // Checks before the payment had an id were no real checks, so they must not lengthen the intervals. After an end the
   // intervals start again.
   const hasJustEnded = isEnded(after.outcome) && !isEnded(before.outcome)
   const checks = before.service_id === null || hasJustEnded ? 0 : before.checks
-  const row = await queryOne<SessionRow>(
-    tx,
-    `update payin_checkout.sessions set service_id = $2, status = $3, status_details = $4, outcome = $5, redirect_url = $6,
-       expires_at = $7, fetch_started_at = $8, next_check_at = $9, version = version + $10, updated_at = $11,
-       request_body = null, checks = $12, doubt = $13, late_promise_at = $14, cleaned_at = null, review = $15,
-       settled_as = $16, came_value = $17, came_currency = $18
-     where id = $1 returning *`,
-    [
-      before.id,
-      fetched.id,
-      after.status,
-      after.details,
-      after.outcome,
-      after.redirectUrl,
-      after.expiresAt,
-      new Date(fetchStartedAt),
-      nextCheckAfter(
-        parts,
-        before,
-        { ...before, ...after, expires_at: after.expiresAt, checks },
-        fetched,
-        source,
-      ),
-      visible ? 1 : 0,
-      new Date(parts.now()),
-      checks,
-      after.doubt,
-      isLatePromise(before, after) ? new Date(parts.now()) : before.late_promise_at,
-      after.review,
-      after.settledAs,
-      after.came?.value ?? null,
-      after.came?.currency ?? null,
-    ],
-  )
-  if (visible) notifyChange(tx, row.id)
-  return row
+  const { status, outcome, doubt, review, redirectUrl: redirect_url, expiresAt: expires_at } = after
+  const seen = { status, status_details: after.details, outcome, redirect_url, expires_at, doubt, review }
+  const at = new Date(parts.now())
+  const unseen = {
+    service_id: fetched.id,
+    fetch_started_at: new Date(fetchStartedAt),
+    next_check_at: nextCheckAfter(parts, before, { ...before, ...seen, checks }, fetched, source),
+    checks,
+    settled_as: after.settledAs,
+    came_value: after.came?.value ?? null,
+    came_currency: after.came?.currency ?? null,
+    late_promise_at: isLatePromise(before, after) ? at : before.late_promise_at,
+  }
+  return writeAnswer(tx, before, unseen, seen, at)
 }
 
 /** When to ask the service again; `null` when no change is expected any more. */

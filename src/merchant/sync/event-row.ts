@@ -1,7 +1,6 @@
 // A row of `webhook_events`: one stored webhook. Also which process may work on it, and how often one may cause a fetch.
 import type { Kind } from '../../server/index.ts'
-import type { SessionRow } from '../session/session-row.ts'
-import type { Db, Queries } from '../store/db.ts'
+import type { Queries } from '../store/db.ts'
 
 /**
  * The result of a webhook. `applied`: its signed status was applied without a fetch. `repeated`: the same bytes came again
@@ -66,14 +65,4 @@ export async function finishEvents(
       at,
     ],
   )
-}
-
-/** Takes the one fetch per session and `minFetchIntervalMs`, over all instances. @returns whether it was free */
-export async function takeFetchSlot(db: Db, { id }: SessionRow, now: number): Promise<boolean> {
-  const taken = await db.query(
-    `update payin_checkout.sessions set asked_at = $2
-     where id = $1 and (asked_at is null or asked_at <= $3 or asked_at > $2) returning id`,
-    [id, new Date(now), new Date(now - minFetchIntervalMs)],
-  )
-  return taken.length > 0
 }

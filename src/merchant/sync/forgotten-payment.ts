@@ -2,12 +2,12 @@
 // must not stay unpayable for ever: each create request would read the payment, and each read would fail. But it must not
 // be paid twice either.
 import type { ServicePort } from '../kinds/service-port.ts'
+import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
 import { canBeForgotten } from '../order/rules/forgotten.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isSameServiceId } from '../session/service-id.ts'
 import type { SessionRow } from '../session/session-row.ts'
-import { type CloseParts, closeAttempt } from '../session/undelivered.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 export interface ForgottenParts extends CloseParts {
@@ -31,10 +31,10 @@ export async function closeIfForgotten(
   // Another request has closed it while this one waited for its turn.
   if (isUnknownToService(error) && isEnded(row.outcome)) return row
   if (!(await isForgotten(parts, port, row, error))) throw error
-  const expired = { status: 'EXPIRED', outcome: 'expired' } as const
-  const nextCheckAt = nextCheck({ ...row, ...expired, checks: 0 }, parts.now(), parts.webhookHealth)
+  const expired = { ...row, status: 'EXPIRED', outcome: 'expired', checks: 0 } as const
+  const nextCheckAt = nextCheck(expired, parts.now(), parts.webhookHealth)
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
-  return closeAttempt(parts, row, { ...expired, pointers: null, nextCheckAt })
+  return closeAttempt(parts, row, { status: 'EXPIRED', nextCheckAt })
 }
 
 /** @throws {ServiceError} when the service's list cannot be read */

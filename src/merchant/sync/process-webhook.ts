@@ -6,17 +6,12 @@ import type { Measure } from '../events.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import { announcesMoney, compareStatus } from '../order/rules/merge.ts'
+import { checkBy, takeFetchSlot, writeStatus } from '../order/write/payments.ts'
 import { isSameServiceId } from '../session/service-id.ts'
-import { notifyChange, type SessionRow } from '../session/session-row.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
-import {
-  type EventResult,
-  type EventRow,
-  finishEvents,
-  minFetchIntervalMs,
-  takeFetchSlot,
-} from './event-row.ts'
+import { type EventResult, type EventRow, finishEvents, minFetchIntervalMs } from './event-row.ts'
 import type { FetchInFlight, Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
@@ -109,7 +104,9 @@ async function fetchPayment(
       if (isFinished) await finishEvents(tx, [{ ...event, result: 'fetched' }], new Date(parts.now()))
     },
   })
-  if (isBehind(after)) await checkSoon(parts, after, webhooks.isSigned)
+  // Anybody could have sent an unsigned one, so then only a session that is still checked is checked sooner.
+  if (isBehind(after))
+    await checkBy(parts.db, after.id, new Date(parts.now() + 3_000), webhooks.isSigned ? 'any' : 'followed')
   if (isUnseenDispute(after)) await raiseDispute(parts, after)
   // It names no payment. So it may be about one that a restored database has lost, and no further read would find that.
   if (serviceId === null && isBehind(after) && announcesMoney(kind, webhookStatus))
@@ -127,7 +124,8 @@ async function fetchAtLimitedRate(
   // Another fetch would return what was fetched just now, unless this webhook is about another payment.
   const ageMs = parts.now() - (row.fetch_started_at?.getTime() ?? 0)
   const isFresh = !isNew && ageMs >= 0 && ageMs < minFetchIntervalMs
-  if (isFresh || !(await takeFetchSlot(parts.db, row, parts.now()))) return notFinished('postponed')
+  if (isFresh || !(await takeFetchSlot(parts.db, row.id, parts.now(), minFetchIntervalMs)))
+    return notFinished('postponed')
   return fetchPayment(parts, event, row, isNew)
 }
 
@@ -161,19 +159,6 @@ export async function findSession(
   return bySession()
 }
 
-/**
- * Schedules a check in three seconds.
- * @param isSigned the service itself sent the webhook. After an unsigned one, only a session that is still checked is
- *   checked sooner
- */
-async function checkSoon({ db, now }: ProcessParts, { id }: SessionRow, isSigned: boolean): Promise<void> {
-  await db.query(
-    `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
-     where id = $1 and (next_check_at is not null or $3)`,
-    [id, new Date(now() + 3_000), isSigned],
-  )
-}
-
 async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Promise<void> {
   const detail = 'a webhook announced a dispute that the service does not show now'
   if (await raise(db, 'disputed', { session: row.id }, detail, new Date(now())))
@@ -189,13 +174,8 @@ async function applyStatus(
 ): Promise<boolean> {
   const { db, log, now, webhookHealth } = parts
   const isApplied = await db.transaction(async (tx) => {
-    const rows = await tx.query(
-      `update payin_checkout.sessions set status = $2, next_check_at = $3, version = version + 1, updated_at = $4
-       where id = $1 and version = $5 and outcome in ('open', 'authorized') returning id`,
-      [row.id, status, nextCheck({ ...row, status }, now(), webhookHealth), new Date(now()), row.version],
-    )
-    if (rows.length === 0) return false
-    notifyChange(tx, row.id)
+    const next = nextCheck({ ...row, status }, now(), webhookHealth)
+    if (!(await writeStatus(tx, row, status, next, new Date(now())))) return false
     await finishEvents(tx, [{ ...event, result: 'applied' }], new Date(now()))
     return true
   })

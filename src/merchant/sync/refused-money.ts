@@ -4,6 +4,7 @@
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { type Log, shopFunctionOf } from '../log.ts'
+import { countRefusal, forgetRefusals } from '../order/write/payments.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -52,11 +53,7 @@ async function count(
   { id, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
   name: string,
 ): Promise<void> {
-  const [row] = await db.query<{ refusals: number }>(
-    `update payin_checkout.sessions set refusals = refusals + 1, next_check_at = coalesce(next_check_at, $2)
-     where id = $1 returning refusals`,
-    [id, new Date(now() + checkAgainMs)],
-  )
+  const row = await countRefusal(db, id, new Date(now() + checkAgainMs))
   if (!row || row.refusals < alertAt) return
   const detail = `the shop's function ${name} fails, so the money of this payment is not stored`
   if (await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now())))
@@ -65,7 +62,7 @@ async function count(
 
 /** In the transaction that stores the money: the alert is about nothing any more. */
 async function forget(tx: Queries, session: string, at: Date): Promise<void> {
-  await tx.query('update payin_checkout.sessions set refusals = 0 where id = $1', [session])
+  await forgetRefusals(tx, session)
   await tx.query(
     `update payin_checkout.alerts set settled_as = 'noted', settled_by = 'the server', settled_at = $2
      where session = $1 and kind = 'set_paid_fails' and settled_at is null`,

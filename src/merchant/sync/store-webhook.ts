@@ -1,16 +1,16 @@
 // Stores a webhook before it is answered and processed. A webhook that is answered but not stored would be lost in a crash.
 
-import { logAlert } from '../alerts.ts'
+import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
 import type { OnOrder } from '../order/on-order.ts'
 import { compareStatus } from '../order/rules/merge.ts'
 import { findWebhookMismatch } from '../order/rules/mismatch.ts'
-import { findIdByPublicId, readRow, type SessionRow } from '../session/session-row.ts'
+import { takeFetchSlot, writeDoubt } from '../order/write/payments.ts'
+import { findIdByPublicId, readRow } from '../session/session-row.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Queries } from '../store/db.ts'
-import { type EventRow, eventColumns, leaseMs, selectEvents, takeFetchSlot } from './event-row.ts'
-import { recordMismatch } from './mismatch.ts'
+import { type EventRow, eventColumns, leaseMs, minFetchIntervalMs, selectEvents } from './event-row.ts'
 import type { ReceivedWebhook } from './parse-webhook.ts'
 import { findSession, type ProcessParts } from './process-webhook.ts'
 import { storeUnsigned } from './store-unsigned.ts'
@@ -45,9 +45,15 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     if (!money) return
     const row = await readRow(db, session)
     if (findWebhookMismatch(row, serviceId, money) === null) return
-    const decide = (now: SessionRow) => findWebhookMismatch(now, serviceId, money)
-    if (await recordMismatch(parts.onOrder, row, decide, new Date(now())))
-      logAlert(log, 'amount_differs', row)
+    const at = new Date(now())
+    const isNew = await parts.onOrder(row, async ({ tx, order }) => {
+      const known = order.sessions.find(({ id }) => id === session)
+      const mismatch = known ? findWebhookMismatch(known, serviceId, money) : null
+      if (mismatch === null) return false
+      await writeDoubt(tx, session, mismatch, at)
+      return raise(tx, 'amount_differs', { session }, mismatch, at)
+    })
+    if (isNew) logAlert(log, 'amount_differs', row)
   }
 
   /** @returns for each webhook the new event, or `undefined` when it was stored before */
@@ -96,7 +102,7 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     ])
     const row = event && (await findSession(parts, event))
     if (!row || compareStatus(row, status, true, parts.config.completeOn) !== 'fetch') return undefined
-    if (!(await takeFetchSlot(db, row, now()))) return undefined
+    if (!(await takeFetchSlot(db, row.id, now(), minFetchIntervalMs))) return undefined
     const [reopened] = await db.query<EventRow>(
       `update payin_checkout.webhook_events set processed_at = null, result = 'repeated', attempts = 0, leased_until = $2
        where hash = $1 and processed_at is not null returning ${eventColumns}`,

@@ -3,17 +3,16 @@
 // finished. The second dispatches outbox events, the third brings lost rows back, the fourth cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { endHasNoWebhook } from '../kinds/sql.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
+import { closeAttempt } from '../order/close-attempt.ts'
+import { checkBy, checkNoMore, countChecks, markDue } from '../order/write/payments.ts'
 import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
-import type { SessionRow } from '../session/session-row.ts'
-import { closeAttempt, isUndelivered } from '../session/undelivered.ts'
+import { isUndelivered, type SessionRow } from '../session/session-row.ts'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import type { Inbox } from './inbox.ts'
-import { markAllDue, markDue } from './mark-due.ts'
 import type { Outbox } from './outbox.ts'
 import type { Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
@@ -92,27 +91,14 @@ export function createSweep(parts: SweepParts) {
     if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
     if (!(error instanceof WaitError)) return
     // Rate limited: the service was not asked, so the check does not count and the interval stays.
-    await db.query(
-      `update payin_checkout.sessions set next_check_at = least(next_check_at, $2), checks = greatest(checks - 1, 0)
-       where id = $1 and next_check_at is not null`,
-      [row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000))],
-    )
+    await checkBy(db, row.id, new Date(clock.now() + (error.retryAfterMs ?? 5_000)), 'followed', 1)
   }
 
   /** Stops waiting for a payment, unless its money is authorized. */
   async function giveUp(row: SessionRow): Promise<void> {
-    if (row.outcome === 'open')
-      await closeAttempt({ db, log, now: clock.now }, row, {
-        status: 'EXPIRED',
-        outcome: 'expired',
-        pointers: null,
-      })
+    if (row.outcome === 'open') await closeAttempt({ db, log, now: clock.now }, row, { status: 'EXPIRED' })
     // It had ended before, and an unsigned webhook had it checked once more.
-    else if (isEnded(row.outcome))
-      await db.query(
-        'update payin_checkout.sessions set next_check_at = null where id = $1 and outcome = $2',
-        [row.id, row.outcome],
-      )
+    else if (isEnded(row.outcome)) await checkNoMore(db, row)
   }
 
   /** @param missedUntil checks every session that was last read before this time, due or not */
@@ -120,10 +106,7 @@ export function createSweep(parts: SweepParts) {
     await parts.compareClocks()
     const now = new Date(clock.now())
     await parts.lostRows.writeHeartbeat()
-    lockedSessions =
-      missedUntil === null
-        ? await markDue(db, now, lockedSessions)
-        : await markAllDue(db, now, new Date(missedUntil))
+    lockedSessions = await markDue(db, now, missedUntil === null ? lockedSessions : new Date(missedUntil))
     for (const hash of await parts.inbox.leaseUnfinished(missedUntil !== null)) {
       if (ended.signal.aborted) return
       await parts.inbox.processUnfinished(hash)
@@ -191,12 +174,7 @@ export function createSweep(parts: SweepParts) {
     },
     /** Checks a session in three seconds, for a shopper who came back from the hosted page before any webhook arrived. */
     async checkSoon(session: string): Promise<void> {
-      await db.query(
-        `update payin_checkout.sessions set next_check_at = least(next_check_at, $2)
-         where id = $1 and (outcome = 'open' or outcome = 'authorized' and ${endHasNoWebhook('kind')})
-           and next_check_at is not null and service_id is not null`,
-        [session, new Date(clock.now() + 3_000)],
-      )
+      await checkBy(db, session, new Date(clock.now() + 3_000), 'open')
     },
     /** Checks every session once, then repeats the rounds until `stop`. */
     start(): void {
@@ -230,18 +208,13 @@ async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Pro
        order by next_check_at limit ${perRound} for update skip locked`,
       [new Date(nowMs)],
     )
-    const next = rows.map((row) => {
+    const next = rows.map((row): [string, Date | null] => {
       const checks = row.checks + 1
       // The last planned check is repeated after an hour while it gets no answer, up to ten checks.
       const again = checks < 10 ? new Date(nowMs + 3_600_000) : null
-      return (nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again)?.toISOString() ?? null
+      return [row.id, nextCheck({ ...row, checks }, nowMs, webhookHealth) ?? again]
     })
-    // Times in a list are sent as text: Drizzle over postgres.js cannot send a list of times.
-    await tx.query(
-      `update payin_checkout.sessions s set next_check_at = due.at::timestamptz, checks = s.checks + 1
-       from unnest($1::uuid[], $2::text[]) as due (id, at) where s.id = due.id`,
-      [rows.map(({ id }) => id), next],
-    )
+    await countChecks(tx, new Map(next))
     return rows
   })
 }

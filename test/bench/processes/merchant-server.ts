@@ -5,7 +5,8 @@ import { createOrders } from '../../../server-example/orders.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
-import { notifyChange, rememberId } from '../../../src/merchant/session/session-row.ts'
+import { rememberId } from '../../../src/merchant/order/write/keys.ts'
+import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
 import { answerBench } from './answering.ts'
 import { longestStallMs, machineMs, memorySamples, processorMs, watchLoop } from './cost.ts'
 
@@ -114,7 +115,7 @@ async function changeAll(): Promise<number> {
     const rows = await tx.query<{ id: string }>(
       `update payin_checkout.sessions set status = 'INITIATED', version = version + 1 returning id`,
     )
-    for (const { id } of rows) await notifyChange(tx, id)
+    for (const { id } of rows) tx.notify(sessionChanged, id)
   })
   return beganAt
 }

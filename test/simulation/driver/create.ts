@@ -8,9 +8,9 @@ import {
   amountOf,
   holdsOrder,
   isTimeOver,
+  isUndelivered,
   type SessionRow,
 } from '../../../src/merchant/session/session-row.ts'
-import { isUndelivered } from '../../../src/merchant/session/undelivered.ts'
 import { sameMoney } from '../../../src/server/index.ts'
 import { hashOfChoice } from '../rules.ts'
 import { call, requestEnds, type World } from '../world.ts'
