@@ -197,12 +197,12 @@ test('a webhook that comes while the one before is processed is processed after 
   }
 
   const first = await store('INTENT')
-  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'AUTHORIZED' })
+  await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'FAILED_INTENT' })
   // Stored with the first one, which is not processed yet.
-  expect(await store('AUTHORIZED')).toBeUndefined()
+  expect(await store('FAILED_INTENT')).toBeUndefined()
   if (first) await inbox.process(first)
 
-  expect(await world().session(id)).toMatchObject({ outcome: 'complete' })
+  expect(await world().session(id)).toMatchObject({ outcome: 'failed' })
 })
 
 describe('a webhook within two seconds after our last request', () => {
