@@ -1,5 +1,5 @@
 // A Postgres for one test, which the test may stop at any time, unlike a shared one.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -34,6 +34,11 @@ export interface OwnPostgres {
   freeze(): void
   /** Continues them. */
   thaw(): void
+  /**
+   * Copies it as a standby that follows no further: what is written after this is lost in a failover.
+   * @returns how the standby takes over at the same address, after this one has crashed
+   */
+  copyAsStandby(): Promise<() => Promise<void>>
   /** Stops it and removes its folder. */
   dispose(): Promise<void>
 }
@@ -59,12 +64,33 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
     `unix_socket_directories=${folder}`,
     `fsync=${isDurable ? 'on' : 'off'}`,
   ]
-  const args = ['-D', database, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const argsOf = (place: string) => [
+    '-D',
+    place,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   let server: ChildProcess | undefined
+  let used = database
 
   async function start(): Promise<void> {
-    server = spawn(join(programs ?? '', 'postgres'), args, { ...place, stdio: ['ignore', 'ignore', 'pipe'] })
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+    server = spawn(join(programs ?? '', 'postgres'), argsOf(used), { ...place, stdio })
     await isReady(server)
+  }
+
+  async function copyAsStandby(): Promise<() => Promise<void>> {
+    const standby = join(folder, 'standby')
+    const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-c', 'fast']
+    await run(join(programs ?? '', 'pg_basebackup'), ['-D', standby, ...from], place)
+    await run('touch', [join(standby, 'standby.signal')], place)
+    return async () => {
+      await stop('SIGQUIT')
+      used = standby
+      await start()
+      await run(join(programs ?? '', 'pg_ctl'), ['-D', standby, '-w', 'promote'], place)
+    }
   }
 
   /** @param signal Postgres' names: SIGTERM is "smart", SIGINT is "fast", SIGQUIT is "immediate" */
@@ -95,6 +121,7 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
+    copyAsStandby,
     stopImmediately: () => stop('SIGQUIT'),
     shutDown: (mode) => stop(mode === 'smart' ? 'SIGTERM' : 'SIGINT'),
     killBackend: (pid) => process.kill(pid, 'SIGKILL'),
@@ -129,7 +156,7 @@ function isReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     server.stderr?.on('data', (chunk) => {
       output += chunk
-      if (output.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(output)) resolve()
     })
     server.once('exit', () => reject(new Error(`Postgres ended:\n${output}`)))
   })

@@ -27,7 +27,7 @@ export interface Shop {
   readonly origin: string
   readonly service: ReturnType<typeof createFakeService>
   readonly program: Program
-  createSession(order: string, key?: string): Promise<Answer>
+  createSession(order: string, key?: string, more?: object): Promise<Answer>
   link(id: string): Promise<Answer>
   read(id: string, headers?: Record<string, string>): Promise<Answer>
   webhook(payin: FakePayin): Promise<Answer>
@@ -65,11 +65,11 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
     origin,
     service,
     program,
-    createSession: (order, key = randomUUID()) =>
+    createSession: (order, key = randomUUID(), more = {}) =>
       ask('create', '/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ order, kind: 'payin' }),
+        body: JSON.stringify({ order, kind: 'payin', ...more }),
       }),
     link: (id) => ask('link', `/checkout/sessions/${id}/link`, { method: 'POST' }),
     read: (id, headers = {}) => ask('read', `/checkout/sessions/${id}`, { headers }),
