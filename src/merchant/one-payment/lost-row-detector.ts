@@ -130,12 +130,16 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
       const gap = await check(db)
       return gap !== null && canClose(gap, now()) ? gap : null
     },
-    /** Stores that the service's lists were read: nothing that they contain is missing. */
-    async close({ lostBefore }: Gap): Promise<void> {
-      await db.query(
-        'update payin_checkout.installation set rows_kept_until = null where rows_lost_before = $1',
+    /**
+     * Stores that the service's lists were read: nothing that they contain is missing.
+     * @returns `false` when rows may have been lost again meanwhile
+     */
+    async close({ lostBefore }: Gap): Promise<boolean> {
+      const closed = await db.query(
+        'update payin_checkout.installation set rows_kept_until = null where rows_lost_before = $1 returning beat',
         [lostBefore],
       )
+      return closed.length > 0
     },
   }
 }

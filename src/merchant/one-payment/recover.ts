@@ -27,8 +27,11 @@ export interface RecoverParts {
   readonly now: () => number
 }
 
-/** One process reads the lists. Another one takes over when it has read no page for this time. */
-const leaseMs = 60_000
+/**
+ * One process reads the lists. Another one takes over when it has read no page for this time. On a platform that often starts
+ * processes anew, and where each start may be after a loss, the lists are not read more often either.
+ */
+const leaseMs = 10 * 60_000
 /** The times of the service come from another clock. */
 const clockToleranceMs = 10 * 60_000
 
@@ -67,12 +70,13 @@ export function createRecover(parts: RecoverParts) {
   return async function recover(isEnding: () => boolean): Promise<void> {
     const gap = await lostRows.gapToClose()
     if (gap === null || !(await lease())) return
+    let isClosed = true
     try {
       if (!(await readLists(gap, isEnding))) return
-      await lostRows.close(gap)
+      isClosed = await lostRows.close(gap)
       log('lists_read', { at: gap.keptUntil.toISOString() })
     } finally {
-      await holdLease(now())
+      if (isClosed) await holdLease(now())
     }
   }
 }

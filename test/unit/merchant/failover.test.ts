@@ -186,6 +186,32 @@ test('the lists are read once after a start, and then nothing is looked up any m
   expect(await alertKinds()).toEqual([])
 })
 
+test('where processes start again and again, the lists are read once in ten minutes', async () => {
+  await world().merchant.sweep.runOnce()
+  await world().clock.advance(3 * minute)
+  await world().restart()
+  world().calls()
+  const lists = () =>
+    world()
+      .calls()
+      .filter((call) => call === 'GET /api/v2/payins')
+  await world().clock.advance(2 * minute)
+  // Another process starts while this one reads.
+  const held = world().hold('/api/v2/payins', 'after')
+  const reading = world().merchant.sweep.runOnce()
+  await held.reached
+  const other = await world().another()
+  held.release()
+  await reading
+  await world().clock.advance(2 * minute)
+  await other.merchant.sweep.runOnce()
+  expect(lists()).toHaveLength(1)
+
+  await world().clock.advance(10 * minute)
+  await other.merchant.sweep.runOnce()
+  expect(lists()).toHaveLength(1)
+})
+
 test('while the service cannot be reached, the lists are read later, and the other work goes on', async () => {
   await payAndLose({ loss: '60 seconds', how: 'goes on', numbers: 'go on' })
   await world().clock.advance(2 * minute)
