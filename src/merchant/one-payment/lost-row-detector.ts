@@ -12,6 +12,7 @@ import {
   judgeLoss,
   mayMissRows,
   rememberAtStart,
+  type SeenForOrder,
   suspectLoss,
 } from '../order/rules/loss.ts'
 import { type Queries, queryOne } from '../store/db.ts'
@@ -26,8 +27,6 @@ export interface LostRowsParts {
   readonly log: Log
 }
 
-type Seen = Installation & { readonly hasUnknownPayment: boolean }
-
 export type LostRowDetector = Awaited<ReturnType<typeof startLostRowDetector>>
 
 /** Makes the detector. Rows from before its start may be missing. */
@@ -35,9 +34,8 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   const lineage = await findLineage(db)
   let ownRow: string | null = null
 
-  /** @param order whether a payment of it is at the service that has no row here, as far as an open alert says so */
-  const read = (queries: Queries, order: string | null = null): Promise<Seen> =>
-    queryOne<Seen>(
+  const read = (queries: Queries, order: string | null = null): Promise<SeenForOrder> =>
+    queryOne<SeenForOrder>(
       queries,
       `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
          $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere",
@@ -58,7 +56,7 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
     return gapIn(queries, await read(queries))
   }
 
-  async function gapIn(queries: Queries, seen: Seen): Promise<Gap | null> {
+  async function gapIn(queries: Queries, seen: SeenForOrder): Promise<Gap | null> {
     remembered = judgeLoss(remembered, seen, now())
     if (!seen.isOwnRowThere) ownRow = null
     // It stays in memory until it is read: this transaction may be rolled back.
@@ -85,6 +83,7 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   }
 
   return {
+    read,
     /** Remembers a row that this process has committed. If it is gone later, the database has lost rows. */
     rememberRow(row: string): void {
       ownRow = row
@@ -119,12 +118,11 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
     /**
      * Whether rows of this order may be missing. Called in the transaction that decides about the order. An order of which a
      * payment was reported as unknown may be put back later: then that payment is its own.
+     * @param seen what `read` has returned in this transaction
      * @param placedAt when the order was placed; `null` when the shop does not say
      */
-    async mayBeMissing(tx: Queries, order: string, placedAt: Date | null): Promise<boolean> {
-      const seen = await read(tx, order)
-      return mayMissRows(await gapIn(tx, seen), placedAt, now()) || seen.hasUnknownPayment
-    },
+    mayBeMissing: async (tx: Queries, seen: SeenForOrder, placedAt: Date | null): Promise<boolean> =>
+      mayMissRows(await gapIn(tx, seen), placedAt, now()) || seen.hasUnknownPayment,
     /** The gap, if it can be closed by reading the service's lists now. */
     async gapToClose(): Promise<Gap | null> {
       const gap = await check(db)

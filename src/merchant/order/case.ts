@@ -9,6 +9,7 @@ import { holdsOrder, type SessionRow } from '../session/session-row.ts'
 import { NoId } from '../shop-orders.ts'
 import type { Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
+import type { SeenForOrder } from './rules/loss.ts'
 
 /** Which session an idempotency key of the widget got. */
 export interface ClaimRow {
@@ -29,7 +30,11 @@ export interface OrderCase {
 
 export interface CaseParts {
   readonly ledger: Pick<Ledger, 'find'>
-  readonly lostRows: { mayBeMissing(tx: Transaction, order: string, placedAt: Date | null): Promise<boolean> }
+  /** Whether rows of an order may be missing (one-payment/lost-row-detector.ts). */
+  readonly lostRows: {
+    read(tx: Transaction, order: string): Promise<SeenForOrder>
+    mayBeMissing(tx: Transaction, seen: SeenForOrder, placedAt: Date | null): Promise<boolean>
+  }
 }
 
 /** What a case is loaded for. */
@@ -52,7 +57,7 @@ export async function loadCase(
   { kind, order_id, key, asked }: CaseSubject,
 ): Promise<OrderCase> {
   // The shop's own lock is taken as well: the order's price and state must not change during this transaction.
-  const [entry, sessions, claims] = await together(
+  const [entry, sessions, claims, seen] = await together(
     tx,
     () => ledger.find(tx, order_id, asked),
     () =>
@@ -68,8 +73,9 @@ export async function loadCase(
             'select session, request_hash from payin_checkout.session_claims where key_hash = $1',
             [hashOf(key)],
           ),
+    () => lostRows.read(tx, order_id),
   )
-  const mayMissRows = await lostRows.mayBeMissing(tx, order_id, entry?.placedAt ?? null)
+  const mayMissRows = await lostRows.mayBeMissing(tx, seen, entry?.placedAt ?? null)
   return { entry, sessions, claim: claims[0] ?? null, mayMissRows }
 }
 

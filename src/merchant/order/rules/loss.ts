@@ -21,6 +21,12 @@ export interface Installation {
   readonly isOwnRowThere: boolean
 }
 
+/** The same, when it is read for an order. */
+export interface SeenForOrder extends Installation {
+  /** Whether an open alert says that the service has a payment of the order that has no row here. */
+  readonly hasUnknownPayment: boolean
+}
+
 /** What one process remembers of the database. */
 export interface Remembered {
   readonly beat: bigint
