@@ -79,7 +79,7 @@ export interface Payment {
 export interface PaidEvent {
   /**
    * The same id for the same order, however often `fulfil` is called, also after a restored backup. Use it to make sure nothing is
-   * done twice.
+   * done twice. An order whose money was given back and that is paid again gets another id.
    */
   readonly id: string
   readonly kind: 'order_paid' | 'payout_paid'

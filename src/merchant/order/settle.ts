@@ -82,7 +82,7 @@ async function settleIn(
   const payment = { id: row.id, kind: row.kind, amount: moneyOf(row), at }
   if (pays && order.entry) {
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
-    await enqueue(tx, kindOf(row.kind).paidEvent, order.entry, payment)
+    await enqueue(tx, kindOf(row.kind).paidEvent, order, payment)
   }
   await writeSettled(tx, row.id, outcome, as, at)
   await changeSiblings(tx, order, row.id)

@@ -134,7 +134,7 @@ async function applyLocked(
     () => writeSession(tx, parts, before, after, { ...given, fetched }),
     async () => {
       // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-      if (pays && order.entry !== null) await enqueue(tx, kindOf(before.kind).paidEvent, order.entry, payment)
+      if (pays) await enqueue(tx, kindOf(before.kind).paidEvent, order, payment)
     },
   )
   const changesOrder =

@@ -163,6 +163,18 @@ test.each(['FAILED', 'EXPIRED'])(
   },
 )
 
+test('an order that was fulfilled, given back and paid again is fulfilled again, under another id', async () => {
+  await disputedAfter('COMPLETED')
+  await settle((await openAlert()).id, 'refunded')
+  await world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
+  await world().pay(order)
+  const second = [...world().service.payins.values()][1]
+  if (second) await world().move(second, 'COMPLETED')
+
+  const ids = await world().db.query<{ id: string }>('select id from payin_checkout.outbox order by id')
+  expect([ids.length, ids[1]?.id, await isPaid()]).toEqual([2, `${ids[0]?.id}:1`, true])
+})
+
 test('a settled dispute stays settled after a restart', async () => {
   const { session } = await disputedAfter('AUTHORIZED')
   await settle((await openAlert()).id, 'refunded')

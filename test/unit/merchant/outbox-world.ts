@@ -25,8 +25,11 @@ export function useOutbox() {
     const amount = { value: '49.90', currency: 'EUR' }
     const session = row?.id ?? ''
     const payment = { id: session, kind: 'payin', amount, at: new Date(clock.now()) } as const
-    const entry = { id: order, payer: null, placedAt: null }
-    await db.transaction((tx) => enqueue(tx, 'order_paid', entry, payment))
+    const entry = {
+      ...{ id: order, ownId: order, reference: order, amount },
+      ...{ payer: null, paidBy: null, placedAt: null, legacy: null },
+    }
+    await db.transaction((tx) => enqueue(tx, 'order_paid', { entry, sessions: [] }, payment))
     return { order, session, amount }
   }
   const waiting = () =>
