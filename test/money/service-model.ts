@@ -108,7 +108,8 @@ export function createServiceModel({ now, sleep, webhookSecret }: ServiceModelPa
       const all = objects.filter(({ kind, forgotten }) => `${kind}s` === collection && !forgotten)
       const object = all.find((each) => each.id === id)
       if (id !== undefined) return object ? json(200, paymentShown(object, seen(object))) : json(404, {})
-      const found = all.filter(({ reference }) => reference === query.get('reference'))
+      const wanted = query.get('reference')
+      const found = all.filter(({ reference }) => wanted === null || reference === wanted)
       const content = found.map((each) => paymentShown(each, seen(each)))
       return json(200, { content, page: 1, page_size: 100, has_more: false })
     }

@@ -97,8 +97,9 @@ export function createFakeService(now: () => number) {
     const readStatus = readStatuses.shift()
     if (readStatus) return json(readStatus, { detail: 'no' })
     if (path === '/payins' || path === '/payouts') {
+      const reference = url.searchParams.get('reference')
       const found = [...payins.values()].filter(
-        (payin) => payin.reference === url.searchParams.get('reference'),
+        (payin) => reference === null || payin.reference === reference,
       )
       return json(200, { content: found, page: 1, page_size: 100, has_more: false })
     }
