@@ -35,7 +35,9 @@ test('a payment is complete in nine tabs over three servers, whichever of them r
   await expect.poll(() => three.balancer.portsFor('/webhooks/payins')).toHaveLength(1)
   expect((await three.createSession('A-1001')).status).toBe(409)
   const { requests } = await three.sandboxState()
-  expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  // Servers that have just started also look up older orders in the service's list.
+  const isList = ({ method, path }: (typeof requests)[number]) => method === 'GET' && path.endsWith('/payins')
+  expect(requests.filter((call) => !isList(call)).map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
 
 test('a create request that is repeated at all three servers at once makes one payin', async () => {
