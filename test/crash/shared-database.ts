@@ -47,7 +47,7 @@ export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
            for name in select format('%I.%I', schemaname, tablename) from pg_tables
              where schemaname in ('public', 'payin_checkout') and tablename not in ('installation', 'migrations')
            loop execute 'delete from ' || name; end loop;
-           update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null;
+           update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null, leased_until = null;
          end $$`,
       )
     },

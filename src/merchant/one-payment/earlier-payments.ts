@@ -34,6 +34,7 @@ export type ReadOrdersList = (
   kind: Kind,
   reference: string,
   fetchStartedAt?: number,
+  from?: ServicePorts,
 ) => Promise<ReadonlySet<string>>
 
 export interface EarlierPaymentParts {
@@ -52,9 +53,9 @@ export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>[
 export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, now }: EarlierPaymentParts) {
   const lists = createFlights<ReadonlySet<string>>()
 
-  const readOrdersList: ReadOrdersList = (subject, kind, reference, fetchStartedAt = now()) =>
+  const readOrdersList: ReadOrdersList = (subject, kind, reference, fetchStartedAt = now(), from = ports) =>
     lists.next(`${lockNameOf(subject)} ${reference}`, async () => {
-      const found = ((await ports[kind].findAll?.(reference)) ?? []).toSorted(byCreation)
+      const found = ((await from[kind].findAll?.(reference)) ?? []).toSorted(byCreation)
       // All rows first, then their money: the oldest payment pays the order, in whatever order rows and statuses were lost.
       const rows: [SessionRow, Fetched][] = []
       for (const each of found) {

@@ -1,10 +1,11 @@
 // Brings back what the database has lost, without anybody coming back: reads everything that the service lists. A payment
 // without a session is recognized, or an alert is raised for its money; a status that is known no more is applied again. The
 // legacy interface has no list.
-import { kindOf, signedKinds } from '../kinds/kinds.ts'
+import { type Kind, ServiceError } from '../../server/index.ts'
+import { signedKinds } from '../kinds/kinds.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { FoundPayment, ServicePorts } from '../kinds/service-port.ts'
-import type { Log } from '../log.ts'
+import { errorFields, type Log } from '../log.ts'
 import type { Gap } from '../order/rules/loss.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
@@ -32,8 +33,8 @@ export interface RecoverParts {
  * processes anew, and where each start may be after a loss, the lists are not read more often either.
  */
 const leaseMs = 10 * 60_000
-/** The times of the service come from another clock. */
-const clockToleranceMs = 10 * 60_000
+/** The times of the service come from another clock, or are in another time zone. */
+const clockToleranceMs = 24 * 3_600_000
 
 /** Makes the function that brings lost rows back. Called every few seconds; there is mostly nothing to do. */
 export function createRecover(parts: RecoverParts) {
@@ -50,60 +51,72 @@ export function createRecover(parts: RecoverParts) {
   const holdLease = (until: number) =>
     db.query('update payin_checkout.installation set leased_until = $1', [new Date(until)])
 
-  /** @returns whether the lists were read to their end */
-  async function readLists(gap: Gap, isEnding: () => boolean): Promise<boolean> {
+  /** @returns how many payments could not be stored; `null` when the server ends */
+  async function readLists(gap: Gap, isEnding: () => boolean): Promise<number | null> {
+    let failed = 0
     for (const { name: kind } of signedKinds) {
       let hasMore = true
       for (let page = 1; hasMore; page++) {
-        if (isEnding()) return false
+        if (isEnding()) return null
         const fetchStartedAt = now()
         const listed = await portsInBackground[kind].list?.(page)
         hasMore = listed?.hasMore ?? false
-        await recoverPage(parts, kind, listed?.content ?? [], gap, fetchStartedAt)
+        const content = listed?.content ?? []
+        const known = await findKnown(db, kind, content)
+        for (const found of content)
+          await recoverOne(parts, kind, found, known.get(found.fetched.id), gap, fetchStartedAt).catch(
+            (error) => {
+              if (error instanceof ServiceError) throw error
+              // A function of the shop fails for this order, say. The others are brought back all the same.
+              log('sweep_failed', { service_id: found.fetched.id, kind, ...errorFields(error) })
+              failed++
+            },
+          )
         await holdLease(now() + leaseMs)
       }
     }
-    return true
+    return failed
   }
 
   /** @throws {ServiceError} when a list cannot be read: then the next round begins again */
   return async function recover(isEnding: () => boolean): Promise<void> {
     const gap = await lostRows.gapToClose()
     if (gap === null || !(await lease())) return
-    let isClosed = true
+    let isOver = true
     try {
-      if (!(await readLists(gap, isEnding))) return
-      isClosed = await lostRows.close(gap)
-      log('lists_read', { at: gap.keptUntil.toISOString() })
+      const failed = await readLists(gap, isEnding)
+      if (failed === null) return
+      log('lists_read', { at: gap.keptUntil.toISOString(), count: failed })
+      isOver = failed === 0 && (await lostRows.close(gap))
     } finally {
-      if (isClosed) await holdLease(now())
+      if (isOver) await holdLease(now())
     }
   }
 }
 
-async function recoverPage(
-  { db, apply, readOrdersList }: RecoverParts,
-  kind: (typeof signedKinds)[number]['name'],
-  content: readonly FoundPayment[],
-  { keptUntil }: Gap,
-  fetchStartedAt: number,
-): Promise<void> {
+async function findKnown(db: Db, kind: Kind, content: readonly FoundPayment[]) {
   const rows = await db.query<KnownRow>(
     'select id, kind, order_id, service_id, status from payin_checkout.sessions where kind = $1 and service_id = any($2::text[])',
     [kind, content.map(({ fetched }) => fetched.id)],
   )
-  const known = new Map(rows.map((row) => [row.service_id, row]))
-  for (const found of content) {
-    const row = known.get(found.fetched.id)
-    if (row) {
-      if (row.status !== found.fetched.status)
-        await apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
-      continue
-    }
-    // An older payment has lost no row: it is another shop's, or its ids were cleaned.
-    const createdAt = parseTime(found.createdAt)
-    const isOld = createdAt !== null && createdAt.getTime() < keptUntil.getTime() - clockToleranceMs
-    if (isOld || found.reference === null || publicIdIn(found.returnUrl) === null) continue
-    await readOrdersList({ kind, order_id: found.reference }, kindOf(kind).name, found.reference)
+  return new Map(rows.map((row) => [row.service_id, row]))
+}
+
+async function recoverOne(
+  { portsInBackground, apply, readOrdersList }: RecoverParts,
+  kind: Kind,
+  { fetched, reference, returnUrl, createdAt }: FoundPayment,
+  row: KnownRow | undefined,
+  { keptUntil }: Gap,
+  fetchStartedAt: number,
+): Promise<void> {
+  if (row) {
+    if (row.status !== fetched.status) await apply(row, { fetched, fetchStartedAt, source: 'lookup' })
+    return
   }
+  // An older payment has lost no row. It may be another shop's.
+  const madeAt = parseTime(createdAt)?.getTime()
+  const isOld = madeAt !== undefined && madeAt < keptUntil.getTime() - clockToleranceMs
+  if (isOld || reference === null || publicIdIn(returnUrl) === null) return
+  await readOrdersList({ kind, order_id: reference }, kind, reference, fetchStartedAt, portsInBackground)
 }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from 'payin-checkout/server'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Kind } from '../../../src/server/index.ts'
 import { backUp, restore } from '../../support/table-backup.ts'
 import { databaseUrl } from './instances-world.ts'
@@ -210,6 +210,22 @@ test('where processes start again and again, the lists are read once in ten minu
   await world().clock.advance(10 * minute)
   await other.merchant.sweep.runOnce()
   expect(lists()).toHaveLength(1)
+})
+
+test('an order whose functions fail keeps no other payment from being found', async () => {
+  await payAndLose({ loss: '60 seconds', how: 'goes on', numbers: 'go on' })
+  // The table refuses that A-1001 is marked as paid.
+  await rows(`alter table orders add constraint refuses check (id <> 'A-1001' or status <> 'paid')`)
+  onTestFinished(async () => void (await rows('alter table orders drop constraint if exists refuses')))
+  await pass()
+  const held = await rows(`select order_id from payin_checkout.sessions where outcome = 'authorized'`)
+  expect(held).toContainEqual({ order_id: 'A-1002' })
+  expect(await world().order('A-1001')).toBe('unpaid')
+
+  await rows('alter table orders drop constraint refuses')
+  await world().clock.advance(10 * minute)
+  await pass()
+  expect(await world().order('A-1001')).toBe('paid')
 })
 
 test('while the service cannot be reached, the lists are read later, and the other work goes on', async () => {

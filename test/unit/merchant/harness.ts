@@ -82,7 +82,7 @@ export function useWorld({ waits = false } = {}): () => World {
          payin_checkout.service_budget cascade`,
     )
     await db.query(
-      'update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null',
+      'update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null, leased_until = null',
     )
     await seedOrders(db, new Date('2026-11-01'))
     const ground = createSharedDatabase(db)
