@@ -1,5 +1,11 @@
 // The calls for payins and payouts (payments-v2).
-import type { Payin, PaymentOperations, Payout, ServiceClient } from '../../server/index.ts'
+import {
+  type Payin,
+  type PaymentOperations,
+  type Payout,
+  type ServiceClient,
+  UnknownAnswerError,
+} from '../../server/index.ts'
 import { fetchedPayment } from './keyed.ts'
 import { fetchedPayin, foundPayin } from './payin.ts'
 import { foundPayout } from './payout.ts'
@@ -36,6 +42,9 @@ async function listPage<T extends Payin | Payout>(
   page: number,
   toFound: (payment: T) => FoundPayment,
 ) {
-  const { content, has_more: hasMore } = await operations.list({ page, page_size: 100 })
+  const { content, page: answered, has_more: hasMore } = await operations.list({ page, page_size: 100 })
+  // A proxy that drops the query repeats the first page for ever, and hides the others.
+  if (answered !== page)
+    throw new UnknownAnswerError(`Page ${page} of the list was asked for, and page ${answered} came.`)
   return { content: content.map(toFound), hasMore }
 }

@@ -212,6 +212,16 @@ test('where processes start again and again, the lists are read once in ten minu
   expect(lists()).toHaveLength(1)
 })
 
+test('a list that repeats its first page is not read for ever, and rows still count as missing', async () => {
+  await payAndLose({ loss: '60 seconds', how: 'goes on', numbers: 'go on' })
+  world().answers((path, json) => (path === '/api/v2/payins' ? { ...json, page: 1, has_more: true } : json))
+  await pass()
+  const [gap] = await rows<{ since: Date | null }>(
+    'select rows_kept_until as since from payin_checkout.installation',
+  )
+  expect(gap?.since).not.toBeNull()
+})
+
 test('an order whose functions fail keeps no other payment from being found', async () => {
   await payAndLose({ loss: '60 seconds', how: 'goes on', numbers: 'go on' })
   // The table refuses that A-1001 is marked as paid.
