@@ -28,7 +28,11 @@ export interface Listed {
   readonly isListed?: true
 }
 
-/** Reads every payment that the service lists for an order, and applies each. @returns the ids of their sessions */
+/**
+ * Reads every payment that the service lists for an order, and applies each.
+ * @param from where it is read; by default with the priority of a shopper's call
+ * @returns the ids of their sessions
+ */
 export type ReadOrdersList = (
   subject: Subject,
   kind: Kind,
