@@ -2,7 +2,9 @@
 // in time, and a database that was made anew has another oid.
 import type { Queries } from '../store/db.ts'
 
-const timelineAndDatabase = `(select left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || oid
+/** Null on a standby that was not promoted yet: there these functions fail, and so does every write. */
+const timelineAndDatabase = `(select case when not pg_is_in_recovery()
+     then left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || oid end
    from pg_database where datname = current_database())`
 
 /**
@@ -11,8 +13,8 @@ const timelineAndDatabase = `(select left(pg_walfile_name(pg_current_wal_lsn()),
  */
 export async function findLineage(db: Queries): Promise<string> {
   try {
-    const [row] = await db.query<{ lineage: string | null }>(`select ${timelineAndDatabase} as lineage`, [])
-    return row?.lineage ? timelineAndDatabase : 'null::text'
+    await db.query(`select ${timelineAndDatabase}`, [])
+    return timelineAndDatabase
   } catch {
     return 'null::text'
   }
