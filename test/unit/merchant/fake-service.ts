@@ -32,6 +32,8 @@ type Elsewhere = (init: RequestInit) => Response | Promise<Response>
 
 export function createFakeService(now: () => number) {
   const payins = new Map<string, FakePayin>()
+  /** Which of them are payouts. */
+  const payouts = new Set<string>()
   const keys = new Map<string, { body: string; original: FakePayin }>()
   const calls: { method: string; path: string; key: string | null; body: string | null }[] = []
   const faults: Fault[] = []
@@ -46,7 +48,7 @@ export function createFakeService(now: () => number) {
   const json = (status: number, body: unknown) =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-  function create(key: string, body: string): Response {
+  function create(key: string, body: string, path: string): Response {
     const known = keys.get(key)
     if (known && known.body !== body) return json(409, { detail: 'another body' })
     // The strictest reading of "the original result is returned": the payin as it was created, not as it is now.
@@ -62,6 +64,7 @@ export function createFakeService(now: () => number) {
     }
     keys.set(key, { body, original: { ...payin } })
     payins.set(id, payin)
+    if (path === '/payouts') payouts.add(id)
     return json(201, payin)
   }
 
@@ -84,7 +87,7 @@ export function createFakeService(now: () => number) {
         return json(422, { detail: 'no', errors })
       }
       if (fault === 'lost_before') throw new TypeError('fetch failed')
-      const response = create(key ?? '', body ?? '')
+      const response = create(key ?? '', body ?? '', path)
       if (fault === 'lost_after') throw new TypeError('socket hang up')
       if (typeof fault === 'function') {
         const payin = (await response.json()) as FakePayin
@@ -99,7 +102,9 @@ export function createFakeService(now: () => number) {
     if (path === '/payins' || path === '/payouts') {
       const reference = url.searchParams.get('reference')
       const found = [...payins.values()].filter(
-        (payin) => reference === null || payin.reference === reference,
+        (payin) =>
+          payouts.has(payin.id) === (path === '/payouts') &&
+          (reference === null || payin.reference === reference),
       )
       return json(200, { content: found, page: 1, page_size: 100, has_more: false })
     }
