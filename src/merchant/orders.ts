@@ -24,7 +24,10 @@ export interface Order {
    * its payer and this time.
    */
   readonly placedAt?: Date | null
-  /** The order's reference at the service and in your bookkeeping: at most 36 characters. By default its id. */
+  /**
+   * The order's reference at the service and in your bookkeeping: at most 36 characters. By default its id. Let `find` find the
+   * order by it as well: after a restored backup it is all that the service knows of the order.
+   */
   readonly reference?: string | null
   /** Additional data for bank transfers and on-ramps. */
   readonly legacy?: LegacyPayer | null

@@ -15,6 +15,7 @@ import {
   type SeenForOrder,
   suspectLoss,
 } from '../order/rules/loss.ts'
+import type { Entry } from '../orders.ts'
 import { type Queries, queryOne } from '../store/db.ts'
 import { findLineage } from './lineage.ts'
 
@@ -26,6 +27,10 @@ export interface LostRowsParts {
   readonly now: () => number
   readonly log: Log
 }
+
+/** SQL: whether an open alert says that the service has a payment under this subject that has no row here. */
+const hasUnknownPayment = (subject: string) =>
+  `exists (select 1 from payin_checkout.alerts where subject = ${subject} and kind = 'unknown_payment' and settled_at is null)`
 
 export type LostRowDetector = Awaited<ReturnType<typeof startLostRowDetector>>
 
@@ -39,8 +44,7 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
       queries,
       `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
          $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere",
-         exists (select 1 from payin_checkout.alerts
-           where subject = $2 and kind = 'unknown_payment' and settled_at is null) as "hasUnknownPayment"
+         ${hasUnknownPayment('$2')} as "hasUnknownPayment"
        from payin_checkout.installation`,
       [ownRow, order],
     )
@@ -117,12 +121,27 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
     },
     /**
      * Whether rows of this order may be missing. Called in the transaction that decides about the order. An order of which a
-     * payment was reported as unknown may be put back later: then that payment is its own.
-     * @param seen what `read` has returned in this transaction
-     * @param placedAt when the order was placed; `null` when the shop does not say
+     * payment was reported as unknown may be put back later: then that payment is its own. The alert names the reference, which
+     * is all that the service knows of the order.
+     * @param seen what `read` has returned in this transaction, for the id `order`
+     * @param entry the order as its ledger has it; `null`: there is none
      */
-    mayBeMissing: async (tx: Queries, seen: SeenForOrder, placedAt: Date | null): Promise<boolean> =>
-      mayMissRows(await gapIn(tx, seen), placedAt, now()) || seen.hasUnknownPayment,
+    async mayBeMissing(
+      tx: Queries,
+      order: string,
+      seen: SeenForOrder,
+      entry: Pick<Entry, 'placedAt' | 'reference'> | null,
+    ): Promise<boolean> {
+      const mayMiss = mayMissRows(await gapIn(tx, seen), entry?.placedAt ?? null, now())
+      if (mayMiss || seen.hasUnknownPayment) return true
+      if (entry === null || entry.reference === order) return false
+      const { isUnknown } = await queryOne<{ isUnknown: boolean }>(
+        tx,
+        `select ${hasUnknownPayment('$1')} as "isUnknown"`,
+        [entry.reference],
+      )
+      return isUnknown
+    },
     /** The gap, if it can be closed by reading the service's lists now. */
     async gapToClose(): Promise<Gap | null> {
       const gap = await check(db)

@@ -33,7 +33,7 @@ export interface CaseParts {
   /** Whether rows of an order may be missing (one-payment/lost-row-detector.ts). */
   readonly lostRows: {
     read(tx: Transaction, order: string): Promise<SeenForOrder>
-    mayBeMissing(tx: Transaction, seen: SeenForOrder, placedAt: Date | null): Promise<boolean>
+    mayBeMissing(tx: Transaction, order: string, seen: SeenForOrder, entry: Entry | null): Promise<boolean>
   }
 }
 
@@ -75,7 +75,7 @@ export async function loadCase(
           ),
     () => lostRows.read(tx, order_id),
   )
-  const mayMissRows = await lostRows.mayBeMissing(tx, seen, entry?.placedAt ?? null)
+  const mayMissRows = await lostRows.mayBeMissing(tx, order_id, seen, entry)
   return { entry, sessions, claim: claims[0] ?? null, mayMissRows }
 }
 

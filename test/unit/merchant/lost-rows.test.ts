@@ -1,6 +1,7 @@
 // A database was restored from a backup, or a failover lost its last rows. The service still remembers the payments.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Orders } from '../../../src/merchant/orders.ts'
 import { type Backup, backUp, restore } from '../../support/table-backup.ts'
 import { createWorld, useWorld } from './harness.ts'
 
@@ -253,4 +254,48 @@ test('the ids of an attempt are the same after a loss, so a shipped order is not
 
   expect(shipped).toHaveLength(1)
   expect(await outbox()).toEqual(shipped)
+})
+
+describe('an order with a reference of its own', () => {
+  /** @param isFoundBy whether the shop finds an order by its reference as well */
+  const withReference =
+    (isFoundBy: boolean) =>
+    <Own>(orders: Orders<Own>): Orders<Own> => ({
+      ...orders,
+      async find(tx, id, asked) {
+        const found = await orders.find(tx, isFoundBy ? id.replace(/^R-/, '') : id, asked)
+        return found && { ...found, reference: `R-${found.id}` }
+      },
+    })
+
+  /** The payment is complete, its row is lost, nobody comes back, and the service's lists are read. */
+  async function losePaidRow(isFoundBy: boolean): Promise<void> {
+    await world().restart({}, { ordersOn: withReference(isFoundBy), fetch: world().service.fetch })
+    await loseRowsOf(async () => {
+      await world().pay('A-1001')
+      world().service.only().status = 'COMPLETED'
+    })
+    await world().merchant.sweep.runOnce()
+    await world().clock.advance(120_000)
+    await world().clock.settle(world().merchant.sweep.runOnce())
+  }
+
+  test('is not sold again, although the shop does not find it by the reference', async () => {
+    await losePaidRow(false)
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual([
+      'unpaid',
+      expect.arrayContaining(['unknown_payment']),
+    ])
+
+    expect((await createPayment()).status).toBe(409)
+
+    expect([await world().order('A-1001'), payins().length]).toEqual(['paid', 1])
+  })
+
+  test('is paid by itself where the shop finds it by the reference', async () => {
+    await losePaidRow(true)
+
+    expect(await world().order('A-1001')).toBe('paid')
+    expect(await world().alerts()).not.toContain('unknown_payment')
+  })
 })
