@@ -1,26 +1,45 @@
 // Verifies signed webhooks (payments-v2, Authentication): hex HMAC-SHA256 over the raw body. webhook-events.ts parses them.
 
+const bytesNeeded =
+  'verifyWebhook needs the raw bytes of the request, a Uint8Array, such as new Uint8Array(await request.arrayBuffer()). Text, or a body that was parsed, is no longer what the service has signed.'
+
+/**
+ * The bytes, also of another realm. From anything else `new Uint8Array` makes bytes that nobody has signed: none from an
+ * object, as many zeros as it says from a number.
+ */
+function bytesOf(given: unknown): Uint8Array<ArrayBuffer> {
+  const type = Object.prototype.toString.call(given)
+  if (type !== '[object Uint8Array]' && type !== '[object ArrayBuffer]') throw new TypeError(bytesNeeded)
+  return new Uint8Array(given as Uint8Array)
+}
+
+function checkSecrets(secrets: readonly string[]): void {
+  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
+    throw new TypeError('verifyWebhook needs the webhook secrets as a list of texts, such as [secret].')
+  if (secrets.length === 0 || secrets.includes(''))
+    throw new TypeError('The webhook secret is empty. Set it to the one that the service signs with.')
+}
+
 /**
  * Whether a webhook comes from the service. Pass the raw bytes: JSON that was parsed and serialized again differs. The
  * signature contains no time, so an old delivery stays valid for ever. Ignore repeated deliveries, and read the payment
  * at the service instead of trusting the event.
  *
+ * @param rawBody a Uint8Array; at run time an ArrayBuffer is one, too
  * @param signature the header `X-Webhook-Signature`
  * @param secrets one, or several during a rotation
- * @throws {TypeError} if there is no secret, or an empty one
+ * @throws {TypeError} if the body is no bytes, or if there is no secret, or an empty one
  */
 export async function verifyWebhook(
   rawBody: Uint8Array,
   signature: string | null | undefined,
   secrets: readonly string[],
 ): Promise<boolean> {
-  if (secrets.length === 0 || secrets.includes('')) {
-    throw new TypeError('The webhook secret is empty. Set it to the one that the service signs with.')
-  }
+  checkSecrets(secrets)
+  const body = bytesOf(rawBody)
   // Check all 64 digits first, because the decoding below would accept some wrong ones.
-  if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false
   const expected = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  const body = new Uint8Array(rawBody)
   let valid = false
   for (const secret of secrets) {
     const key = await crypto.subtle.importKey(

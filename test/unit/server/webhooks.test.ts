@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { verifyWebhook } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 
@@ -83,6 +84,46 @@ describe('verifyWebhook', () => {
     const buffer = new Uint8Array(body.length + 20).fill(65)
     buffer.set(body, 7)
     expect(await verifyWebhook(buffer.subarray(7, 7 + body.length), first, secrets)).toBe(true)
+  })
+
+  test('takes the bytes of a Buffer and of request.arrayBuffer(), and those of another realm', async () => {
+    const other = runInNewContext('Uint8Array.from(given)', { given: [...body] }) as Uint8Array
+    for (const raw of [Buffer.from(body), body.slice().buffer as unknown as Uint8Array, other])
+      expect(await verifyWebhook(raw, first, secrets)).toBe(true)
+  })
+
+  test.each([
+    ['the text', '{"id":"p1"}'],
+    ['a text of digits, which would be a length', '40'],
+    ['a number, which would be a length', 40],
+    ['the parsed body', { id: 'p1' }],
+    ['a list of bytes', [...body]],
+    ['a list of numbers of two bytes', Uint16Array.from(body)],
+    ['nothing', undefined],
+    ['null', null],
+    ['the request', new Request('https://shop.example', { method: 'POST', body: 'x' })],
+  ])('names what to pass when it gets %s instead of the bytes', async (_what, raw) => {
+    for (const signature of [first, empty, null])
+      await expect(verifyWebhook(raw as unknown as Uint8Array, signature, secrets)).rejects.toThrow(
+        new TypeError(
+          'verifyWebhook needs the raw bytes of the request, a Uint8Array, such as new Uint8Array(await request.arrayBuffer()). Text, or a body that was parsed, is no longer what the service has signed.',
+        ),
+      )
+  })
+
+  test('refuses a list of signatures, which a request with two such headers may become', async () => {
+    expect(await verifyWebhook(body, [first] as unknown as string, secrets)).toBe(false)
+  })
+
+  test.each([
+    ['one text', 'sandbox_webhook_secret'],
+    ['nothing', undefined],
+    ['a variable that is not set', [undefined]],
+    ['a set', new Set(secrets)],
+  ])('throws when the secrets are %s', async (_what, given) => {
+    await expect(verifyWebhook(body, first, given as unknown as string[])).rejects.toThrow(
+      /^verifyWebhook needs the webhook secrets as a list of texts/,
+    )
   })
 
   test.each([[[]], [['']], [['good', '']]])('throws at once if a secret is missing: %j', async (missing) => {
