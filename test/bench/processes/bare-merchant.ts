@@ -1,5 +1,5 @@
 // The comparison for payments per second: a server with only `node:http`, `fetch` and `pg` that answers the same requests,
-// makes the same calls to the service and commits as often, without any rules.
+// makes the same calls to the service and does as many transactions as it is told, without any rules.
 //
 // Variables: PORT, DATABASE_URL, SERVICE (an origin), WRITES and READS (of one payment).
 import { createHmac, randomUUID } from 'node:crypto'

@@ -133,8 +133,8 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
 }
 
 /** Puts unpaid orders on sale. @returns their ids */
-export async function sellOrders(url: string, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, (_, n) => `L-${n}`)
+export async function sellOrders(url: string, count: number, from = 0): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, n) => `L-${from + n}`)
   await withDatabase(url, (client) =>
     client.query(
       `insert into orders (id, title, amount_value, amount_currency, payer_email)
