@@ -9,8 +9,10 @@ const bytesNeeded =
  */
 function bytesOf(given: unknown): Uint8Array<ArrayBuffer> {
   const type = Object.prototype.toString.call(given)
-  if (type !== '[object Uint8Array]' && type !== '[object ArrayBuffer]') throw new TypeError(bytesNeeded)
-  return new Uint8Array(given as Uint8Array)
+  if (type === '[object Uint8Array]' && ArrayBuffer.isView(given)) return new Uint8Array(given as Uint8Array)
+  // A DataView takes only a real one, of any realm.
+  if (type === '[object ArrayBuffer]') return new Uint8Array(new DataView(given as ArrayBuffer).buffer)
+  throw new TypeError(bytesNeeded)
 }
 
 function checkSecrets(secrets: readonly string[]): void {

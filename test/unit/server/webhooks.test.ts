@@ -111,6 +111,11 @@ describe('verifyWebhook', () => {
       )
   })
 
+  test.each(['Uint8Array', 'ArrayBuffer'])('refuses an object that only says it is a %s', async (name) => {
+    const raw = { [Symbol.toStringTag]: name } as unknown as Uint8Array
+    await expect(verifyWebhook(raw, empty, secrets)).rejects.toThrow(TypeError)
+  })
+
   test('refuses a list of signatures, which a request with two such headers may become', async () => {
     expect(await verifyWebhook(body, [first] as unknown as string, secrets)).toBe(false)
   })
