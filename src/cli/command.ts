@@ -19,7 +19,14 @@ export const exitCodes = {
  */
 export type MakeCommand = (terminal: Terminal, end: (exitCode: number) => void) => Command
 
-/** Ends a command. The message is printed without a stack; it says what to do. */
+/** Ends a command. Its lines are printed without a stack; they say what to do. */
 export class CommandError extends Error {
   override name = 'CommandError'
+  /** Each is printed as one line, whatever it contains. */
+  readonly lines: readonly string[]
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
 }

@@ -1,4 +1,5 @@
 // The program: its commands, and the exit code of each end.
+import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
@@ -37,8 +38,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .showHelpAfterError('Add --help to see the options.')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.write(text.trimEnd()),
-      writeErr: (text) => terminal.writeError(text.trimEnd()),
+      writeOut: (text) => linesOf(text).forEach(terminal.write),
+      writeErr: (text) => linesOf(text).forEach(terminal.writeError),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -54,11 +55,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (terminal.ended.aborted) return exitCodes.interrupted
     // Commander has already printed the help, the version or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
-    if (!(error instanceof CommandError)) throw error
-    terminal.writeError(error.message)
+    // A mistake of ours. Printed here, because Node would write the text of a server to the terminal as it is.
+    const lines = error instanceof CommandError ? error.lines : linesOf(inspect(error))
+    for (const line of lines) terminal.writeError(line)
     return exitCodes.failed
   }
 }
+
+/** The lines of a text of ours. */
+const linesOf = (text: string): string[] => text.trimEnd().split('\n')
 
 /** Adds a command, so that it and the commands inside of it end and print as the program does. */
 function addWithSettings(parent: Command, command: Command): void {

@@ -2,7 +2,6 @@
 // action calls the sandbox.
 
 import { nameOfKind } from '../kind-names.ts'
-import { printable } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { SandboxObject } from '../sandbox-client/objects.ts'
 
@@ -18,7 +17,7 @@ export interface ActionResult {
 /** The name of an object in a message: its id, and its reference if it has one. */
 export function nameOf({ kind, id, reference }: SandboxObject): string {
   const name = nameOfKind[kind]
-  return reference === null ? `${name} ${id}` : `${name} ${printable(reference)} (${id})`
+  return reference === null ? `${name} ${id}` : `${name} ${reference} (${id})`
 }
 
 /** The status of an object with its details, for a message. */

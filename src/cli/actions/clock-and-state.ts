@@ -55,7 +55,7 @@ export function reset(seed: number | undefined): Action {
 
 export const showState: Action = async (client) => {
   const state = await client.showState()
-  return { lines: [JSON.stringify(state, null, 2)], value: state }
+  return { lines: JSON.stringify(state, null, 2).split('\n'), value: state }
 }
 
 /** @throws {CommandError} if the text is not a number */

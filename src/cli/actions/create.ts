@@ -2,7 +2,6 @@
 // although the interfaces of the service name them differently.
 import { parseBody } from '../../../demo/sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { printable } from '../printable.ts'
 import type { ObjectKind } from '../sandbox-client/objects.ts'
 import { type Action, nameOf, stateOf } from './action.ts'
 import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
@@ -112,7 +111,7 @@ export function create(kind: ObjectKind, body: object): Action {
     const page = redirect_url ?? paymentLink
     const lines = [`Created ${nameOf(created)}: ${stateOf(created)}, ${created.amount}`]
     return {
-      lines: typeof page === 'string' ? [...lines, `Hosted page: ${printable(page)}`] : lines,
+      lines: typeof page === 'string' ? [...lines, `Hosted page: ${page}`] : lines,
       value: created.shown,
     }
   }

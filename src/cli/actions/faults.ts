@@ -7,7 +7,6 @@ import {
   operationIds,
 } from '../../../demo/sandbox/index.ts'
 import { didYouMean } from '../nearest.ts'
-import { printable } from '../printable.ts'
 import type { ActiveFault } from '../sandbox-client/state.ts'
 import type { Action } from './action.ts'
 import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
@@ -27,7 +26,7 @@ export const isFaultKind = (text: string): text is FaultKind =>
 
 /** The message for an unknown fault. */
 export const unknownFaultMessage = (text: string): string =>
-  `There is no fault "${printable(text)}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
+  `There is no fault "${text}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
 
 /** @param given values by the names of `faultFields`; operations are separated by commas */
 export function readFault(
@@ -97,9 +96,7 @@ export function clearFaults(id?: number): Action {
 
 /** A fault in one line: its number, its parameters, and how often it will still strike. */
 function describe({ id, fault, left, struck, chance, count: _, ...parameters }: ActiveFault): string {
-  const shown = Object.entries(parameters).map(
-    ([name, value]) => `${shortOf(name)} ${printable(String(value))}`,
-  )
+  const shown = Object.entries(parameters).map(([name, value]) => `${shortOf(name)} ${String(value)}`)
   const often = left === null ? 'until it is cleared' : left === 1 ? 'once' : `${left} times`
   const drawn = chance === 1 ? [] : [`chance ${chance}`]
   const before = struck > 0 ? [`struck ${struck === 1 ? 'once' : `${struck} times`}`] : []

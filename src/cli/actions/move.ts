@@ -1,6 +1,5 @@
 // Moves an object to another status, and sends a webhook again.
 import { CommandError } from '../command.ts'
-import { printable } from '../printable.ts'
 import type { Change } from '../sandbox-client/client.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import { type Action, type ActionResult, nameOf, stateOf } from './action.ts'
@@ -38,9 +37,9 @@ export function replay(which: WhichWebhook): Action {
     const id = 'deliveryId' in which ? which.deliveryId : await newest(client, which.of)
     const delivery = await client.resend(id)
     const { event, object_id, url, forged } = delivery
-    const what = `${printable(event)} of ${printable(object_id)}`
+    const what = `${event} of ${object_id}`
     const note = forged ? ', which was forged' : ''
-    return { lines: [`Sent again: ${what}${note}, to ${printable(url)}`], value: delivery }
+    return { lines: [`Sent again: ${what}${note}, to ${url}`], value: delivery }
   }
 }
 

@@ -1,7 +1,6 @@
 // Selects one object. If several match, it never guesses: a payment that was moved by mistake is hard to find.
 import { CommandError } from '../command.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { printable } from '../printable.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import type { SandboxState } from '../sandbox-client/state.ts'
 import { stateOf } from './action.ts'
@@ -35,11 +34,9 @@ export function findObject(
   const rows = fitting.slice(0, maxListed).map((object) => `  ${rowOf(object)}`)
   const more = fitting.length - rows.length
   throw new CommandError(
-    [
-      `${fitting.length} ${nameOfKind[kind]}s match${ofReference(reference)}. Choose one by its id, or the newest by latest:`,
-      ...rows,
-      ...(more > 0 ? [`  and ${more} older`] : []),
-    ].join('\n'),
+    `${fitting.length} ${nameOfKind[kind]}s match${ofReference(reference)}. Choose one by its id, or the newest by latest:`,
+    ...rows,
+    ...(more > 0 ? [`  and ${more} older`] : []),
   )
 }
 
@@ -60,21 +57,21 @@ export function noMatchMessage(
   const all = objects[kind]
   if (all.length === 0)
     return `The sandbox has no ${name} yet. Create one: payin-checkout trigger create ${kind} --amount 49.90`
-  const wanted = id === undefined ? ofReference(reference) : ` with the id ${printable(id)}`
+  const wanted = id === undefined ? ofReference(reference) : ` with the id ${id}`
   const references = [...new Set(all.flatMap(({ reference }) => reference ?? []))]
   const known = references.length === 0 ? 'none of them has a reference' : referencesOf(references)
   return `There is no ${name}${wanted}. There are ${all.length}: ${known}.`
 }
 
 function referencesOf(references: readonly string[]): string {
-  const shown = references.slice(0, maxListed).map(printable).join(', ')
+  const shown = references.slice(0, maxListed).join(', ')
   return `references ${shown}${references.length > maxListed ? ' and others' : ''}`
 }
 
 const ofReference = (reference: string | undefined) =>
-  reference === undefined ? '' : ` with the reference ${printable(reference)}`
+  reference === undefined ? '' : ` with the reference ${reference}`
 
 function rowOf(object: SandboxObject): string {
   const { id, amount, reference, createdAt } = object
-  return [id, stateOf(object), amount, printable(reference ?? '–'), createdAt].join('  ')
+  return [id, stateOf(object), amount, reference ?? '–', createdAt].join('  ')
 }

@@ -1,7 +1,6 @@
 // The back office of a running server as functions. Every failure is a CommandError that says what to do.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { printable } from '../printable.ts'
 import { within } from '../time-limit.ts'
 
 const timeLimitMs = 15_000
@@ -96,7 +95,7 @@ const giveAddress = 'Start your server, or give its address with --url or PUBLIC
 function reasonOf(error: unknown): string {
   const { cause } = error as Error
   const { code, message } = (cause ?? error) as NodeJS.ErrnoException
-  return printable(code ?? message ?? 'unknown error')
+  return code ?? message ?? 'unknown error'
 }
 
 function parseJson(text: string): unknown {
@@ -120,6 +119,6 @@ function refusalOf(url: string, status: number, value: unknown, isAboutAlert: bo
     )
   if (!data)
     return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
-  const fields = (data.errors ?? []).map((each) => `  ${printable(each.pointer)}: ${printable(each.detail)}`)
-  return new CommandError([`The server refused: ${printable(data.detail)}`, ...fields].join('\n'))
+  const fields = (data.errors ?? []).map((each) => `  ${each.pointer}: ${each.detail}`)
+  return new CommandError(`The server refused: ${data.detail}`, ...fields)
 }

@@ -1,9 +1,6 @@
 // Alerts as lines for a person.
-import { printable } from '../printable.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Colours } from '../terminal.ts'
 import type { ShownAlert } from './backoffice.ts'
-
-type Colours = Terminal['colours']
 
 /** The open alerts with what to do, then the settled ones, one line each. */
 export function linesOf(alerts: readonly ShownAlert[], colours: Colours): string[] {
@@ -23,11 +20,11 @@ export const settledLine = (alert: ShownAlert, { green }: Colours): string =>
 
 function linesOfOpen(alert: ShownAlert, { red, dim }: Colours): string[] {
   const { id, detail, what_to_do, settle_as } = alert
-  const ways = settle_as.map(printable).join('|')
+  const ways = settle_as.join('|')
   return [
     red(headOf(alert)),
-    `  what:   ${printable(detail)}`,
-    `  do:     ${printable(what_to_do)}`,
+    `  what:   ${detail}`,
+    `  do:     ${what_to_do}`,
     ...(ways === '' ? [] : [dim(`  settle: npx payin-checkout alerts settle ${id} --as ${ways} --by <who>`)]),
   ]
 }
@@ -37,12 +34,12 @@ function headOf({ id, kind, subject, amount, created_at }: ShownAlert): string {
   const fields = [`#${id}`, kind, subject ?? 'no order', money, created_at]
   return fields
     .filter((field) => field !== null)
-    .map(printable)
+
     .join('  ')
 }
 
 function endOf({ settled }: ShownAlert): string {
   if (settled === null) return ''
   const note = settled.note === null ? '' : `: ${settled.note}`
-  return printable(`  ${settled.as} by ${settled.by}, ${settled.at}${note}`)
+  return `  ${settled.as} by ${settled.by}, ${settled.at}${note}`
 }

@@ -1,6 +1,5 @@
 // `alerts` from its options to its output and exit code.
 import { CommandError, exitCodes } from '../command.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { connectToBackoffice } from './backoffice.ts'
 import { readToken, readUrl } from './options.ts'
@@ -20,8 +19,8 @@ export interface SettleOptions extends AlertsOptions {
 /** @returns the exit code @throws {CommandError} if the server cannot be asked */
 export async function listAlerts({ url, json }: AlertsOptions, terminal: Terminal): Promise<number> {
   const alerts = await connect(url, terminal).list()
-  const lines = json ? [printableJson({ content: alerts }, 2)] : linesOf(alerts, terminal.colours)
-  for (const line of lines) terminal.write(line)
+  if (json) terminal.writeJson({ content: alerts }, 2)
+  else for (const line of linesOf(alerts, terminal.colours)) terminal.write(line)
   return alerts.some(({ settled }) => settled === null) ? exitCodes.found : exitCodes.fine
 }
 
@@ -36,7 +35,8 @@ export async function settleAlert(
       'Give the number of the alert, such as 17. `npx payin-checkout alerts` lists them.',
     )
   const settled = await connect(url, terminal).settle(id, { as, by, ...(note !== undefined && { note }) })
-  terminal.write(json ? printableJson(settled, 2) : settledLine(settled, terminal.colours))
+  if (json) terminal.writeJson(settled, 2)
+  else terminal.write(settledLine(settled, terminal.colours))
 }
 
 const connect = (url: string | undefined, { env, ended }: Terminal) =>

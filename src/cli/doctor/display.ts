@@ -1,11 +1,10 @@
-// Makes untrusted text of pages and servers safe and short for the report.
+// Makes text of pages and servers short for the report.
 
 const longest = 160
 
-/** A text on one line, without control characters, cut to a length. */
+/** A text on one line, cut to a length. */
 export function displayText(text: string, most = longest): string {
-  // C0, DEL, C1, line ends, and marks that change the direction of text.
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length > most ? `${plain.slice(0, most)}…` : plain
 }
 

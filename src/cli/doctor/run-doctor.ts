@@ -1,7 +1,6 @@
 // `doctor`: checks a live integration and reports what is wrong. It never changes anything: it creates no session and touches
 // no payment. Every server that keeps to the protocol refuses the create requests that it sends.
 import { CommandError, exitCodes } from '../command.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
 import { checks } from './checks/index.ts'
@@ -51,8 +50,8 @@ export async function runDoctor(
       found,
       input.webhookSecrets.filter(({ length }) => length >= 4),
     )
-    const lines = options.json ? [printableJson(report, 2)] : linesOf(report, terminal, options.all === true)
-    for (const line of lines) terminal.write(line)
+    if (options.json) terminal.writeJson(report, 2)
+    else for (const line of linesOf(report, terminal, options.all === true)) terminal.write(line)
     return report.counts.problem > 0 ? exitCodes.found : exitCodes.fine
   } catch (error) {
     if (terminal.ended.aborted) return exitCodes.interrupted

@@ -1,9 +1,7 @@
 // The lines of `listen`: one for each answered call, and one for each finished attempt to deliver a webhook.
-import { printable } from '../printable.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Colours } from '../terminal.ts'
 
-type Colours = Terminal['colours']
 type Call = Extract<SandboxEvent, { type: 'call.started' | 'call.ended' }>['data']
 type Delivery = Extract<SandboxEvent, { type: 'webhook.started' | 'webhook.ended' }>['data']
 
@@ -17,7 +15,7 @@ function lineOfCall({ at, method, path, status, idempotency_key }: Call, colours
   const isFine = status !== null && status < 400
   const end = (isFine ? colours.green : colours.red)(String(status ?? 'cut'))
   const key = idempotency_key === null ? [] : [`key ${shortened(idempotency_key)}`]
-  return [timeOf(at, colours), 'call   ', end, printable(`${method} ${path}`), ...key].join('  ')
+  return [timeOf(at, colours), 'call   ', end, `${method} ${path}`, ...key].join('  ')
 }
 
 function lineOfWebhook(delivery: Delivery, colours: Colours): string {
@@ -32,13 +30,13 @@ function lineOfWebhook(delivery: Delivery, colours: Colours): string {
     signature === null ? 'not signed' : `signature ${shortened(signature)}`,
     ...(forged ? ['forged'] : []),
   ]
-  const why = error === null ? '' : `: ${colours.red(printable(error))}`
-  const line = printable(`${what} of ${whose}, ${details.join(', ')}`)
+  const why = error === null ? '' : `: ${colours.red(error)}`
+  const line = `${what} of ${whose}, ${details.join(', ')}`
   return [timeOf(at, colours), 'webhook', end, `${line}${why}`].join('  ')
 }
 
 /** The time of the sandbox's clock in UTC, as in its panel. */
-const timeOf = (at: string, { dim }: Colours) => dim(printable(`${at.slice(11, 19)}Z`))
+const timeOf = (at: string, { dim }: Colours) => dim(`${at.slice(11, 19)}Z`)
 
 /** The beginning of a key or signature: enough to recognize it, too short to use it. */
 function shortened(text: string): string {

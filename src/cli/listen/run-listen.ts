@@ -1,6 +1,5 @@
 // `listen` from its options to its output.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printableJson } from '../printable.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
 import type { Terminal } from '../terminal.ts'
@@ -39,14 +38,15 @@ export async function runListen(
         note(`${event.data.count} older events are no longer stored and are not shown.`)
       if (event.type === 'reset') note('The sandbox was reset: everything except its clock was deleted.')
       if (!isWanted(event, options.only)) return
-      const line = options.json ? jsonOf(event) : lineOf(event, colours)
+      if (options.json) return terminal.writeJson(dataOf(event))
+      const line = lineOf(event, colours)
       if (line !== undefined) terminal.write(line)
     },
     sleep: (ms) => pause(ms, ended),
   })
 }
 
-const jsonOf = ({ type, id, data }: SandboxEvent): string => printableJson({ type, id, data })
+const dataOf = ({ type, id, data }: SandboxEvent) => ({ type, id, data })
 
 function isWanted({ type }: SandboxEvent, only: ListenOptions['only']): boolean {
   if (only === undefined) return true

@@ -43,7 +43,7 @@ export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv
 export function ledgerIn(store: Store): Ledger {
   const read = async <T extends object>(sql: string, params: readonly unknown[]): Promise<T[]> =>
     store.query<T>(sql, params).catch((error: unknown) => {
-      throw new CommandError(databaseErrorMessage(error), { cause: error })
+      throw Object.assign(new CommandError(databaseErrorMessage(error)), { cause: error })
     })
 
   return {

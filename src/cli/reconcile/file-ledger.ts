@@ -89,7 +89,7 @@ function readSession(entry: unknown, index: number, file: string): Given {
     const mistakes = read.error.issues
       .slice(0, maxMistakes)
       .map(({ path, message }) => `${where} ${path.join('.') || 'it'} ${message}`)
-    throw new CommandError(mistakes.join('\n'))
+    throw new CommandError(...mistakes)
   }
   const { amount } = read.data
   if (amount !== undefined && amount !== null && !parseMoney(amount))

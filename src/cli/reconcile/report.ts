@@ -1,7 +1,6 @@
 // The result of `reconcile` as lines for a person and as JSON for a program.
 import type { Money } from '../../server/index.ts'
 import { nameOfKind } from '../kind-names.ts'
-import { printable, printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Difference, DifferenceKind, Side } from './compare.ts'
 
@@ -16,8 +15,8 @@ export interface Result {
   readonly differences: readonly Difference[]
 }
 
-export const jsonOf = ({ since, ...result }: Result): string =>
-  printableJson({ since: since.toISOString(), ...result })
+/** The object of `--json`. */
+export const asData = ({ since, ...result }: Result) => ({ since: since.toISOString(), ...result })
 
 export function linesOf(result: Result, { red, dim, green }: Terminal['colours']): string[] {
   const { differences } = result
@@ -63,13 +62,13 @@ function scopeOf({ since, compared, listed, unnamed }: Result): string {
 function headOf({ what, kind, reference, serviceId, here, there }: Difference): string {
   const name = [reference, `${nameOfKind[kind]} ${serviceId ?? 'without an id'}`]
     .filter((part) => part !== null)
-    .map((part) => printable(part))
+
     .join(', ')
   return `${name}: ${summaries[what]} (${sideOf('service', there)}, ${sideOf('your server', here)})`
 }
 
 const sideOf = (who: string, side: Side | null): string =>
-  `${who}: ${side === null ? 'nothing' : [side.status, moneyOf(side.amount)].filter(Boolean).map(String).map(printable).join(' ')}`
+  `${who}: ${side === null ? 'nothing' : [side.status, moneyOf(side.amount)].filter(Boolean).map(String).join(' ')}`
 
 const moneyOf = (amount: Money | null) => amount && `${amount.value} ${amount.currency}`
 
@@ -87,7 +86,7 @@ const summaries: Readonly<Record<DifferenceKind, string>> = {
 
 function remedyOf({ what, answerLost, doubt, attempts }: Difference): string {
   if (what === 'money_not_known' && doubt !== undefined)
-    return `Your server is not sure that this money belongs to the order: ${printable(doubt)}. Check its alerts, and decide.`
+    return `Your server is not sure that this money belongs to the order: ${doubt}. Check its alerts, and decide.`
   if (what === 'unknown_here' && answerLost)
     return 'Your server created it and never got the answer. Another create request for the same order, or the server’s next sweep, finds it. Until then your server does not follow it.'
   if (what === 'not_fulfilled' && attempts !== undefined)

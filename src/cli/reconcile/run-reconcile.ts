@@ -7,7 +7,7 @@ import { openDatabaseLedger } from './database-ledger.ts'
 import { openFileLedger } from './file-ledger.ts'
 import { findDifferences, recheckDifferences } from './find-differences.ts'
 import type { Ledger } from './ledger.ts'
-import { jsonOf, linesOf, type Result } from './report.ts'
+import { asData, linesOf, type Result } from './report.ts'
 import { createServiceLedger } from './service-ledger.ts'
 import { readRecheckTime, readSince } from './since.ts'
 
@@ -81,8 +81,8 @@ export async function runReconcile(
       await ports.sleep(Math.min(pauseMs, until - ports.now()), ended)
       result = await recheckDifferences(result, { ...comparison, now: ports.now() })
     }
-    for (const line of options.json ? [jsonOf(result)] : linesOf(result, terminal.colours))
-      terminal.write(line)
+    if (options.json) terminal.writeJson(asData(result))
+    else for (const line of linesOf(result, terminal.colours)) terminal.write(line)
     return result.differences.length > 0 ? exitCodes.found : exitCodes.fine
   } finally {
     await ledger.close()

@@ -60,7 +60,7 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
       } catch (error) {
         const failure = asCommandError(error, signal)
         if (failure instanceof CommandError && error instanceof UnknownAnswerError)
-          failure.message += ' Use --known-only to read no list.'
+          throw new CommandError(`${failure.message} Use --known-only to read no list.`)
         throw failure
       }
       return all

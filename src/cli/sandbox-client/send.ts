@@ -1,7 +1,6 @@
 // One request to the sandbox, and one message for each way in which it can fail.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
-import { printable } from '../printable.ts'
 import { within } from '../time-limit.ts'
 
 const timeLimitMs = 10_000
@@ -14,8 +13,8 @@ export class SandboxRefusal extends CommandError {
   /** The errors of the body, by JSON Pointer. */
   readonly errors: readonly { pointer: string; detail: string }[]
 
-  constructor(sentence: string, { status, errors = [] }: Problem) {
-    super(sentence)
+  constructor({ status, detail, errors = [] }: Problem) {
+    super(`The sandbox refused: ${detail}`, ...errors.map((each) => `  ${each.pointer}: ${each.detail}`))
     this.status = status
     this.errors = errors
   }
@@ -113,7 +112,7 @@ export function connectionErrorMessage(error: unknown, origin: string, what: str
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') {
     return `${origin} closed the connection without an answer to ${what}, as the fault "cut" does. Check the state: the request may have been carried out.`
   }
-  const reason = printable(code ?? message ?? 'unknown error')
+  const reason = code ?? message ?? 'unknown error'
   return `Nothing answers at ${origin} (${reason}). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`
 }
 
@@ -129,7 +128,5 @@ type Problem = z.output<typeof problem>
 function refusalOf(status: number, value: unknown): SandboxRefusal | undefined {
   const parsed = problem.safeParse(value)
   if (!parsed.success || parsed.data.status !== status) return undefined
-  const { detail, errors = [] } = parsed.data
-  const fields = errors.map((each) => `  ${printable(each.pointer)}: ${printable(each.detail)}`)
-  return new SandboxRefusal([`The sandbox refused: ${printable(detail)}`, ...fields].join('\n'), parsed.data)
+  return new SandboxRefusal(parsed.data)
 }

@@ -10,7 +10,6 @@ import {
   variables,
 } from '../../../demo/sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { type SandboxOptions, sandboxOptions } from './options.ts'
 
@@ -21,12 +20,13 @@ export async function runSandbox({ json, ...options }: SandboxOptions, terminal:
       ? variables[setting]
       : (sandboxOptions[setting][0].split(' ')[0] ?? setting)
   const settings = parseSettings({ ...envSettings(terminal.env), ...options }, nameOf)
-  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
+  if (!settings.ok) throw new CommandError(...settings.mistakes)
   const sandbox = await startSandbox(settings.value).catch((error: unknown) => {
     throw new CommandError(startError(error, settings.value, nameOf))
   })
   const addresses = addressesOf(sandbox, settings.value.forwardTo)
-  for (const line of json ? [printableJson(addresses)] : linesOf(addresses, terminal)) terminal.write(line)
+  if (json) terminal.writeJson(addresses)
+  else for (const line of linesOf(addresses, terminal)) terminal.write(line)
   if (!terminal.ended.aborted) await once(terminal.ended, 'abort')
   await sandbox.close()
 }

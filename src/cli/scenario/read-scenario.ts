@@ -2,7 +2,6 @@
 
 import type { ZodError } from 'zod'
 import { CommandError } from '../command.ts'
-import { printable } from '../printable.ts'
 import { namesIn, refers, unknownName } from './references.ts'
 import { parseScenarioText, type ScenarioText } from './scenario-text.ts'
 import { type Step, scenario, step, type Verb, verbOf } from './schema.ts'
@@ -83,7 +82,7 @@ function wrongNamesIn(value: string, known: ReadonlySet<string>): string[] {
       .filter((name) => !known.has(name))
       .map((name) => unknownName(name, [...known]))
   } catch (error) {
-    if (error instanceof CommandError) return [error.message]
+    if (error instanceof CommandError) return [...error.lines]
     throw error
   }
 }
@@ -121,7 +120,5 @@ function placeOf(path: Path): string {
 
 function mistakesError(file: string, mistakes: readonly Place[]): CommandError {
   const sorted = [...mistakes].sort((a, b) => a.line - b.line)
-  return new CommandError(
-    sorted.map(({ line, sentence }) => `${printable(file)}:${line}: ${printable(sentence)}`).join('\n'),
-  )
+  return new CommandError(...sorted.map(({ line, sentence }) => `${file}:${line}: ${sentence}`))
 }

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../command.ts'
-import { printable, printableJson } from '../printable.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
 import type { Terminal } from '../terminal.ts'
 import { ExpectationFailed } from './expectations.ts'
@@ -26,9 +25,7 @@ export interface ScenarioOptions {
 export async function runScenarioFile(file: string, options: ScenarioOptions): Promise<void> {
   if (file === '') throw new CommandError('scenario takes a file, such as: trigger scenario refund.yaml.')
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(
-      `${printable(file)} cannot be read (${error.code}). Give the path of a scenario file.`,
-    )
+    throw new CommandError(`${file} cannot be read (${error.code}). Give the path of a scenario file.`)
   })
   await runScenario(source, file, options)
 }
@@ -44,16 +41,19 @@ export async function runScenario(source: string, file: string, options: Scenari
   const results = new Map<string, unknown>()
   const time = options.time ?? realTime(terminal.ended)
   for (const [at, planned] of steps.entries()) {
-    const place = `${printable(file)}:${planned.line}: step ${at + 1} (${planned.verb})`
+    const place = `${file}:${planned.line}: step ${at + 1} (${planned.verb})`
     try {
       const done = await actionOf(planned, results)(client, time)
       if (planned.step.as !== undefined) results.set(planned.step.as, done.value)
-      if (json) terminal.write(printableJson({ ...headOf(planned, at), result: done.value }))
+      if (json) terminal.writeJson({ ...headOf(planned, at), result: done.value })
       else for (const line of linesOf(at, done.lines)) terminal.write(line)
     } catch (error) {
-      if (error instanceof CommandError) throw new CommandError(`${place}: ${error.message}`)
+      if (error instanceof CommandError) {
+        const [first, ...more] = error.lines
+        throw new CommandError(`${place}: ${first}`, ...more)
+      }
       if (!(error instanceof ExpectationFailed)) throw error
-      if (json) terminal.write(printableJson({ ...headOf(planned, at), unmet: error.message }))
+      if (json) terminal.writeJson({ ...headOf(planned, at), unmet: error.message })
       terminal.writeError(`${place}: ${error.message}`)
       return end(exitCodes.found)
     }
@@ -65,9 +65,7 @@ function actionOf({ step }: PlannedStep, results: ReadonlyMap<string, unknown>):
   const { as, ...rest } = step
   const checked = readStep(resolved(rest, results) as Step)
   if (checked.ok) return checked.value
-  throw new CommandError(
-    checked.mistakes.map(({ path, sentence }) => `${path.join('.')} ${printable(sentence)}`).join('\n'),
-  )
+  throw new CommandError(...checked.mistakes.map(({ path, sentence }) => `${path.join('.')} ${sentence}`))
 }
 
 /** A copy of the value with all references replaced. */

@@ -25,7 +25,6 @@ import type { Selector } from '../actions/select-object.ts'
 import { moves, readChange } from '../actions/statuses.ts'
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
-import { printable } from '../printable.ts'
 import { objectKinds } from '../sandbox-client/objects.ts'
 import { type Fields, optionOf } from './options.ts'
 
@@ -82,10 +81,10 @@ export function readAction(name: string, value: string, given: Fields): Action {
   const moved = moves.get(name)
   if (value !== '' && (moved || takesNoValue.includes(name))) {
     const remedy = moved ? 'choose the object with --id, --reference or --latest' : 'it takes no value'
-    throw new CommandError(`"${printable(value)}" does not go with ${name}: ${remedy}.`)
+    throw new CommandError(`"${value}" does not go with ${name}: ${remedy}.`)
   }
   if (make) return make(value, given)
-  if (!moved) throw new CommandError(unknownActionMessage(name))
+  if (!moved) throw new CommandError(...unknownActionMessage(name))
   const ownFields = moved.kind === 'payin' ? ['details'] : []
   expectOnly(given, ['id', 'reference', 'latest', ...ownFields], name)
   const details = given.details === undefined ? {} : { details: given.details }
@@ -119,31 +118,30 @@ function selectorOf({ id, reference, latest }: Fields): Selector {
 
 function valueOrThrow<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
   if (checked.ok) return checked.value
-  throw new CommandError(checked.mistakes.map((mistake) => sentenceOf(mistake, nameOf)).join('\n'))
+  throw new CommandError(...checked.mistakes.map((mistake) => sentenceOf(mistake, nameOf)))
 }
 
 const sentenceOf = ({ field, sentence }: Mistake, nameOf: (field: string) => string) =>
-  `${nameOf(field)} ${printable(sentence)}`
+  `${nameOf(field)} ${sentence}`
 
 function expectOnly(given: Fields, fields: readonly string[], what: string): void {
   const options = Object.fromEntries(Object.entries(given).map(([field, text]) => [optionOf(field), text]))
   const unknown = unknownFields(options, fields.map(optionOf), what)
-  if (unknown.length > 0) throw new CommandError(unknown.map((each) => sentenceOf(each, String)).join('\n'))
+  if (unknown.length > 0) throw new CommandError(...unknown.map((each) => sentenceOf(each, String)))
 }
 
 /** The message for an unknown action: the nearest name, and all names. */
-function unknownActionMessage(name: string): string {
+function unknownActionMessage(name: string): string[] {
   const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
   const groups = [...kinds, [...Object.keys(namedActions), 'scenario']]
-  const sentence = name === '' ? 'Name an action.' : `There is no "${printable(name)}".`
+  const sentence = name === '' ? 'Name an action.' : `There is no "${name}".`
   return [
     `${sentence}${didYouMean(name, allNames)} Actions:`,
     ...groups.map((names) => `  ${names.join(', ')}`),
-  ].join('\n')
+  ]
 }
 
 function unknownValueMessage(name: string, value: string, known: readonly string[]): string {
-  const sentence =
-    value === '' ? `${name} needs a second word.` : `There is no "${name} ${printable(value)}".`
+  const sentence = value === '' ? `${name} needs a second word.` : `There is no "${name} ${value}".`
   return `${sentence}${didYouMean(value, known)} Choose one: ${known.map((each) => `${name} ${each}`).join(', ')}.`
 }

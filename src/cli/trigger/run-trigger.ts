@@ -1,6 +1,5 @@
 // `trigger` from its arguments to its output.
 import { CommandError } from '../command.ts'
-import { printableJson } from '../printable.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { connectToSandbox } from '../sandbox-client/client.ts'
 import { runScenarioFile } from '../scenario/run-scenario.ts'
@@ -35,7 +34,8 @@ export async function runTrigger(
   }
   const action = readAction(what, value, given)
   const done = await action(await connect())
-  for (const line of json ? [printableJson(done.value)] : done.lines) terminal.write(line)
+  if (json) terminal.writeJson(done.value)
+  else for (const line of done.lines) terminal.write(line)
 }
 
 function fieldsOf(options: TriggerOptions): Fields {

@@ -37,7 +37,7 @@ function caseOf(title: string, { promise, verdict, seen, seconds }: Result): str
   return [`    <testcase ${name}>`, `      ${inside}`, '    </testcase>']
 }
 
-/** XML 1.0 does not allow most control characters, even escaped. */
+/** XML 1.0 does not allow most control characters, even escaped. The others are escaped, so that the file is safe to print. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML forbids
@@ -46,4 +46,4 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replace(/[\n\t\r]/g, (control) => `&#${control.charCodeAt(0)};`)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (control) => `&#${control.codePointAt(0)};`)

@@ -1,6 +1,5 @@
 // The last lines that a program has printed to one stream, for a message. A line may have no end.
 import { stripVTControlCharacters } from 'node:util'
-import { printable } from '../printable.ts'
 
 const keptLines = 20
 /** Characters of a line. */
@@ -17,10 +16,17 @@ export class LastLines {
     this.#lines = all.map((line) => line.slice(0, keptLength)).slice(-keptLines)
   }
 
+  /** All lines of a text that a program has printed. */
+  static of(text: string): readonly string[] {
+    const last = new LastLines()
+    last.add(text)
+    return last.lines()
+  }
+
   /** Without colours and without lines that are empty. */
   lines(): readonly string[] {
     return this.#lines
-      .map((line) => printable(stripVTControlCharacters(line).trimEnd()))
+      .map((line) => stripVTControlCharacters(line).trimEnd())
       .filter((line) => line.trim() !== '')
   }
 }

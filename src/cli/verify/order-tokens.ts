@@ -2,6 +2,7 @@
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
+import { LastLines } from './last-lines.ts'
 
 const makeLimitMs = 30_000
 
@@ -32,7 +33,8 @@ async function makeToken(command: string, env: NodeJS.ProcessEnv, ended: AbortSi
     if (ended.aborted) throw error
     const { stderr } = error as { stderr?: string }
     throw new CommandError(
-      `--token failed for order ${env.ORDER}: ${stderr?.trim() || (error as Error).message}`,
+      `--token failed for order ${env.ORDER}:`,
+      ...LastLines.of(stderr?.trim() || (error as Error).message),
     )
   }
   const token = printed.trim().split('\n').at(-1)?.trim()

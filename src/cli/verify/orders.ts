@@ -2,6 +2,7 @@
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
+import { LastLines } from './last-lines.ts'
 
 const makeLimitMs = 30_000
 
@@ -38,7 +39,8 @@ export function madeOrders(command: string, ended: AbortSignal): Orders {
     } catch (error) {
       if (ended.aborted) throw error
       throw new CommandError(
-        `--new-order failed: ${error instanceof Error ? error.message.trim() : String(error)}`,
+        '--new-order failed:',
+        ...LastLines.of(error instanceof Error ? error.message : String(error)),
       )
     }
     throw new CommandError('--new-order printed nothing. Its last line must be the id of an unpaid order.')

@@ -34,7 +34,7 @@ export async function reachSandbox(
     },
     nameOf,
   )
-  if (!settings.ok) throw new CommandError(settings.mistakes.join('\n'))
+  if (!settings.ok) throw new CommandError(...settings.mistakes)
   const running = await startSandbox(settings.value).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
       throw new CommandError(

@@ -1,8 +1,6 @@
 // Results as lines for a person, and as objects for a program.
-import type { Terminal } from '../terminal.ts'
+import type { Colours } from '../terminal.ts'
 import type { Result, Verdict } from './run-promises.ts'
-
-type Colours = Terminal['colours']
 
 const paints: Record<Verdict, (colours: Colours) => (text: string) => string> = {
   held: (colours) => colours.green,

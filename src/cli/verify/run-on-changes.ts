@@ -24,7 +24,7 @@ export async function runOnChanges(
     } catch (error) {
       if (ended.aborted) break
       if (!(error instanceof CommandError)) throw error
-      writeError(error.message)
+      for (const line of error.lines) writeError(line)
     }
     writeError(colours.dim('Waiting for a change. Ctrl-C ends it.'))
     await changes.next().catch((error: unknown) => {

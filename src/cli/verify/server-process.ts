@@ -54,11 +54,13 @@ export class ServerProcess {
     while (!(await this.#answers())) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new CommandError(
-          `The --start command ended before the server answered.${adviceFor(child)}${this.#output()}`,
+          `The --start command ended before the server answered.${adviceFor(child)}`,
+          ...this.#output(),
         )
       if (Date.now() > until)
         throw new CommandError(
-          `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.${this.#output()}`,
+          `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.`,
+          ...this.#output(),
         )
       await sleep(pollMs, undefined, { signal: this.#ended })
     }
@@ -115,9 +117,9 @@ export class ServerProcess {
     }
   }
 
-  #output(): string {
+  #output(): readonly string[] {
     const lines = this.#printed.flatMap((last) => last.lines())
-    return lines.length === 0 ? ' It printed nothing.' : ` It printed:\n${lines.join('\n')}`
+    return lines.length === 0 ? ['It printed nothing.'] : ['It printed:', ...lines]
   }
 }
 

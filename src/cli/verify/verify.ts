@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, exitCodes } from '../command.ts'
-import { printableJson } from '../printable.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
@@ -97,7 +96,8 @@ async function runOnce({ parsed, options, terminal, service }: Run, results: Res
 function expectServer(shop: ShopClient): Promise<Answer> {
   return shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
     throw new CommandError(
-      `${reasonOf(error)}\nStart your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
+      reasonOf(error),
+      `Start your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
     )
   })
 }
@@ -116,7 +116,8 @@ function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (resu
   let title: string | undefined
   return (result) => {
     const chapter = all.find(({ promises }) => promises.includes(result.promise))
-    if (chapter?.title !== title) terminal.write(`\n${terminal.colours.bold(chapter?.title ?? '')}`)
+    if (chapter?.title !== title)
+      for (const line of ['', terminal.colours.bold(chapter?.title ?? '')]) terminal.write(line)
     title = chapter?.title
     for (const line of linesOf(result, terminal.colours)) terminal.write(line)
   }
@@ -136,8 +137,8 @@ async function report(
   { json, junit }: VerifyOptions,
   terminal: Terminal,
 ): Promise<void> {
-  if (json) terminal.write(printableJson({ promises: results.map(asData) }, 2))
-  else terminal.write(`\n${summaryOf(results, terminal.colours)}`)
+  if (json) terminal.writeJson({ promises: results.map(asData) }, 2)
+  else for (const line of ['', summaryOf(results, terminal.colours)]) terminal.write(line)
   if (!junit) return
   await writeFile(junit, junitOf(chapters, results)).catch((error: unknown) => {
     throw new CommandError(`--junit: ${reasonOf(error)}`)

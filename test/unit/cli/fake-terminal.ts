@@ -1,6 +1,5 @@
 // A fake terminal for tests: records the output and can send Ctrl-C.
-import picocolors from 'picocolors'
-import type { Terminal } from '../../../src/cli/terminal.ts'
+import { createTerminal } from '../../../src/cli/terminal.ts'
 
 export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
   const ended = new AbortController()
@@ -11,13 +10,13 @@ export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
     into.push(line)
     for (const check of [...waiting]) check()
   }
-  const terminal: Terminal = {
-    write: appendTo(lines),
-    writeError: appendTo(errorLines),
-    colours: picocolors.createColors(false),
+  const terminal = createTerminal({
+    writeOut: appendTo(lines),
+    writeErr: appendTo(errorLines),
+    hasColours: false,
     ended: ended.signal,
     env,
-  }
+  })
 
   /** Resolves once this many lines of output or errors contain a text. */
   function waitForText(text: string, times = 1): Promise<void> {

@@ -1,5 +1,5 @@
 // The terminal of a real process: its colours in each environment, and an output that nobody reads.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -49,15 +49,4 @@ test.for(['stdout', 'stderr'] as const)('a command ends by itself when nobody re
   for (const stream of [child.stdout, child.stderr]) stream.resume()
 
   expect(await once(child, 'exit')).toEqual([130, null])
-})
-
-test('nothing that a command writes controls the terminal', () => {
-  const code =
-    `import(${JSON.stringify(terminal)}).then(({ processTerminal }) => {` +
-    `  const { write, writeError } = processTerminal();` +
-    `  for (const each of [write, writeError]) each('\\u001b]0;title\\u0007\\u202eone\\ntwo') })`
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', code], {
-    encoding: 'utf8',
-  })
-  for (const text of [stdout, stderr]) expect(text).toBe('\ufffd]0;title\ufffd\ufffdone\ntwo\n')
 })

@@ -6,17 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import picocolors from 'picocolors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { createOrders } from '../../../server-example/orders.ts'
 import { commands } from '../../../src/cli/program.ts'
-import type { Terminal } from '../../../src/cli/terminal.ts'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
 import { freePort } from '../../support/free-port.ts'
+import { fakeTerminal } from '../cli/fake-terminal.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
@@ -113,13 +112,7 @@ const program = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(npm ci && )?npm (?:run )?([a
 const ownFile = /^((?:[A-Z_]+=\S+\s+(?:\\\n\s*)?)*)(?:node --import tsx|python3) (\S+)$/
 
 /** A line without a command. */
-const nobody: Terminal = {
-  write: () => undefined,
-  writeError: () => undefined,
-  colours: picocolors.createColors(false),
-  ended: new AbortController().signal,
-  env: {},
-}
+const nobody = fakeTerminal().terminal
 
 /** A command of the package. */
 const tool = /^npx payin-checkout ([a-z]+) ([\s\S]*)$/

@@ -274,7 +274,7 @@ describe('a run that cannot check', () => {
     const { exitCode, errorText } = await verifyMerchant(null, '--token', 'echo no key >&2; exit 1')
     expect([exitCode, errorText]).toEqual([
       2,
-      expect.stringContaining('--token failed for order A-1001: no key'),
+      expect.stringContaining('--token failed for order A-1001:\nno key'),
     ])
   })
 
