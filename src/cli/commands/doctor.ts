@@ -9,7 +9,7 @@ Doctor reads by HTTP. It pays nothing and changes nothing. To check webhooks, se
     --webhook-url https://shop.example/webhooks/payins
 A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out of the process list:
   DOCTOR_SESSION=cs_… npx payin-checkout doctor https://shop.example/cart
-Exit code: 0 no problems, 1 there are problems, 2 the page cannot be reached.`
+Exit code: 0 no problems, 1 there are problems, 2 the page cannot be read to its end.`
 
 export const doctorCommand: MakeCommand = (terminal, end) =>
   new Command('doctor')

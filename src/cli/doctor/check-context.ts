@@ -30,6 +30,8 @@ export interface CheckContext {
   /** The HTTP version of an `https:` server: `h2` or `http/1.1`; `null` if unknown. */
   readonly protocolOf: (url: URL) => Promise<string | null>
   readonly now: () => number
+  /** Aborted by Ctrl-C. */
+  readonly ended: AbortSignal
 }
 
 /** The parts of the report, in order. */

@@ -2,12 +2,13 @@
 import type { DocumentName } from './documents.ts'
 
 /**
+ * - `unread`: a page could not be read, or not to its end, so nothing is known of the rest
  * - `problem`: shoppers cannot pay, or there is a security hole
  * - `warning`: it works, but not well
  * - `unknown`: it could not be checked from outside
  * - `fine`: it was checked and is right
  */
-export const levels = ['problem', 'warning', 'unknown', 'fine'] as const
+export const levels = ['unread', 'problem', 'warning', 'unknown', 'fine'] as const
 export type Level = (typeof levels)[number]
 
 export interface Finding {
@@ -40,6 +41,7 @@ const maker =
     document: see,
   })
 
+export const unread = maker('unread')
 export const problem = maker('problem')
 export const warning = maker('warning')
 export const unknown = maker('unknown')

@@ -42,6 +42,7 @@ export function makeReport(url: string, found: readonly FindingInArea[], secrets
   const byLevel = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length
   const counts = {
+    unread: count('unread'),
     problem: count('problem'),
     warning: count('warning'),
     unknown: count('unknown'),
@@ -68,6 +69,7 @@ function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { time
 }
 
 const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
+  unread: ['page not read', 'pages not read'],
   problem: ['problem', 'problems'],
   warning: ['warning', 'warnings'],
   unknown: ['unknown', 'unknown'],
@@ -75,6 +77,7 @@ const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
 }
 
 const headings: Readonly<Record<Level, string>> = {
+  unread: 'Not read to the end: doctor does not know whether this is right',
   problem: 'Problems',
   warning: 'Warnings',
   unknown: 'Unknown: cannot be checked from outside',
@@ -84,6 +87,7 @@ const headings: Readonly<Record<Level, string>> = {
 /** The lines of a report. @param all whether to include what is fine */
 export function linesOf({ url, findings, counts }: Report, { colours }: Terminal, all: boolean): string[] {
   const marks: Readonly<Record<Level, string>> = {
+    unread: colours.red('✗'),
     problem: colours.red('✗'),
     warning: colours.yellow('!'),
     unknown: colours.cyan('?'),
@@ -102,6 +106,7 @@ export function linesOf({ url, findings, counts }: Report, { colours }: Terminal
     }
   }
   const summary = levels
+    .filter((level) => level !== 'unread' || counts.unread > 0)
     .map((level) => `${counts[level]} ${titles[level][counts[level] === 1 ? 0 : 1]}`)
     .join(', ')
   return [...lines, '', all || counts.fine === 0 ? summary : `${summary} (--all shows them)`]

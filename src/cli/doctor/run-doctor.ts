@@ -1,5 +1,6 @@
 // `doctor`: checks a live integration and reports what is wrong. It never changes anything: it creates no session and touches
 // no payment. Every server that keeps to the protocol refuses the create requests that it sends.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
@@ -52,6 +53,7 @@ export async function runDoctor(
     )
     if (options.json) terminal.writeJson(report, 2)
     else for (const line of linesOf(report, terminal, options.all === true)) terminal.write(line)
+    if (report.counts.unread > 0) return exitCodes.failed
     return report.counts.problem > 0 ? exitCodes.found : exitCodes.fine
   } catch (error) {
     if (terminal.ended.aborted) return exitCodes.interrupted
@@ -82,7 +84,7 @@ async function runChecks(
   if ('failed' in followed) throw new CommandError(followed.failed)
   if ('downgrade' in followed) return { url: followed.downgrade.from, found: [downgraded(followed)] }
   const context: CheckContext = {
-    page: readPage(followed.answer, followed.hops),
+    page: await readPage(followed.answer, followed.hops, ended),
     input,
     facts,
     send,
@@ -90,11 +92,14 @@ async function runChecks(
     probe: createProbe(send),
     protocolOf: (url) => protocolOf(url, ended, timeLimitMs),
     now,
+    ended,
   }
   const found: FindingInArea[] = []
   // One check after the other, because the shop is in production.
   for (const { area, find } of checks) {
     for (const one of await find(context)) found.push({ area, ...one })
+    // Ctrl-C is noticed only when the event loop turns, and a check of the page alone does not wait for anything.
+    await nextTurn()
     ended.throwIfAborted()
   }
   return { url: context.page.url, found }

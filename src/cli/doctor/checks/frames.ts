@@ -25,11 +25,11 @@ export const frames: Check = {
   },
 }
 
-async function inFrame({ page, get }: CheckContext, frame: HtmlElement): Promise<Finding[]> {
+async function inFrame({ page, get, ended }: CheckContext, frame: HtmlElement): Promise<Finding[]> {
   const url = resolve(frame.attributes.get('src') ?? '', page.base)
   const result = url && (await get(url))
   if (!url || !result || !isAnswer(result) || result.status !== 200 || !isHtml(result)) return []
-  const framed = readPage(result, [])
+  const framed = await readPage(result, [], ended)
   if (payingElements(framed).length === 0) return []
   const place = `the frame ${displayUrl(url)}${frame.line === null ? '' : ` in line ${frame.line}`}`
   const found = [

@@ -1,9 +1,10 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
 import type { Check } from '../check-context.ts'
-import { displayBytes, displayText, displayUrl } from '../display.ts'
-import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
-import { type Cut, headerOf, isHtml } from '../http/answer.ts'
+import { displayText, displayUrl } from '../display.ts'
+import { type Finding, fine, problem, unread } from '../finding.ts'
+import { headerOf, isHtml } from '../http/answer.ts'
 import type { Page } from '../page/page.ts'
+import { unreadPage } from '../page/unread-page.ts'
 
 /** Checks whether the address answers with an HTML page, over HTTPS. */
 export const pageAnswer: Check = {
@@ -37,7 +38,7 @@ function transport({ url }: Page): Finding {
 function status({ answer: { status } }: Page): Finding {
   if (status === 200) return fine('page-answers', 'The page answers', { seen: '200', see: 'answers' })
   if (status === 401 || status === 403) {
-    return unknown('page-not-shown', 'The page requires a login, so the checks may have read another page', {
+    return unread('page-not-shown', 'The page requires a login, so the checks may have read another page', {
       seen: `status ${status}`,
       change: 'If it uses HTTP authentication, write the address as https://name:password@shop.example/…',
       see: 'answers',
@@ -50,7 +51,8 @@ function status({ answer: { status } }: Page): Finding {
   })
 }
 
-function content({ answer }: Page): Finding[] {
+function content(page: Page): Finding[] {
+  const { answer } = page
   if (!isHtml(answer)) {
     const type = headerOf(answer, 'content-type')
     return [
@@ -61,32 +63,5 @@ function content({ answer }: Page): Finding[] {
       }),
     ]
   }
-  const { cut, body } = answer
-  return cut === null ? [] : [cuts[cut](`${displayBytes(body.length)} were read`)]
-}
-
-const cuts: Readonly<Record<Cut, (seen: string) => Finding>> = {
-  'too large': (seen) =>
-    unknown('page-too-large', 'The page is very large, so only its beginning was read', {
-      seen,
-      see: 'answers',
-    }),
-  'too slow': (seen) =>
-    warning('page-never-ends', 'The page did not end in time, so only its beginning was read', {
-      seen,
-      change: 'Make the server end its answer. If the page is streamed, send the checkout first.',
-      see: 'answers',
-    }),
-  'broken off': (seen) =>
-    problem('page-broken-off', 'The page ends in the middle', {
-      seen,
-      change: 'Send the right Content-Length, and check whether a proxy closes the connection.',
-      see: 'answers',
-    }),
-  'not decoded': (seen) =>
-    problem('page-not-decoded', 'The page’s Content-Encoding does not match its body', {
-      seen,
-      change: 'Content-Encoding must name the compression of the body: gzip, br, or nothing.',
-      see: 'answers',
-    }),
+  return unreadPage(page, 'page')
 }

@@ -7,6 +7,7 @@ import { follow } from '../http/follow.ts'
 import { attributeNames } from '../page/attribute-names.ts'
 import { attributeValues } from '../page/attribute-values.ts'
 import { type Page, readPage, resolve } from '../page/page.ts'
+import { unreadPage } from '../page/unread-page.ts'
 import { below, widgetScripts } from '../page/widget.ts'
 import { blockedBy } from '../policy/blocked.ts'
 import { policiesOf } from '../policy/policies-of.ts'
@@ -61,7 +62,8 @@ export const returnPage: Check = {
         }),
       ]
     }
-    return onPage(context, readPage(answer, hops))
+    const page = await readPage(answer, hops, context.ended)
+    return [...unreadPage(page, 'return'), ...onPage(context, page)]
   },
 }
 

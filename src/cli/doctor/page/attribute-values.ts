@@ -69,7 +69,10 @@ interface Wrong {
 
 const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wrong[]>> = {
   methods(value) {
-    const wrong = value.split(/\s+/).filter((word) => word !== '' && !isMethod(word))
+    const wrong = value
+      .split(/\s+/)
+      .filter((word) => word !== '' && !isMethod(word))
+      .slice(0, 5)
     if (wrong.length === 0) return []
     const title = `there is no payment method called ${wrong.map((word) => `"${displayText(word, 30)}"`).join(', ')}`
     return [{ title, change: `methods="…" with some of: ${methods.join(' ')}, separated by spaces.` }]

@@ -1,5 +1,25 @@
-// Parses HTML as a browser does. Only this file uses the parser, parse5.
-import { parse } from 'parse5'
+// Parses HTML as a browser does, with bounded work. Only this file uses the parser, parse5.
+//
+// A limit on bytes is none: in 33 kB, each `<p>` after unclosed formatting tags makes all of them anew, which is millions of
+// elements. Other pages make the parser search long lists for each tag. So the elements are counted as they are made, the page
+// is parsed in pieces with a time limit, and between two pieces Ctrl-C is noticed.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, Parser } from 'parse5'
+
+/** Elements and attributes of one page. Far more than any shop has; a browser is slow with so many. */
+const maxParts = 200_000
+/** Of one element. */
+const maxAttributes = 1_000
+/** Of the elements that each lead to checks of their own. */
+const maxOfName: Readonly<Record<string, number>> = {
+  'payin-checkout': 1_000,
+  'payout-claim': 1_000,
+  meta: 1_000,
+}
+const timeLimitMs = 5_000
+const pieceLength = 8_192
+
+class TooMuchWork extends Error {}
 
 /** The used part of the parser's tree. */
 interface Node {
@@ -30,12 +50,62 @@ export interface HtmlElement {
   readonly lang: string | null
 }
 
+export interface ParsedHtml {
+  readonly elements: readonly HtmlElement[]
+  /** False if a limit ended the work before the end of the page. */
+  readonly isWhole: boolean
+}
+
 /**
  * All elements that a browser would create, in order: not those in `<template>`, `<noscript>` or a comment, but those in a
  * template for a shadow root.
+ * @throws the reason of `ended` when it is aborted
  */
-export function parseHtml(html: string): HtmlElement[] {
-  const document: Node = parse(html, { sourceCodeLocationInfo: true })
+export async function parseHtml(html: string, ended: AbortSignal): Promise<ParsedHtml> {
+  const { document, isWhole } = await parseInPieces(html, ended)
+  const elements = elementsIn(document)
+  const counts = new Map<string, number>()
+  const kept = elements.filter(({ name }) => {
+    if (maxOfName[name] === undefined) return true
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    return (counts.get(name) ?? 0) <= maxOfName[name]
+  })
+  return { elements: kept, isWhole: isWhole && kept.length === elements.length }
+}
+
+async function parseInPieces(
+  html: string,
+  ended: AbortSignal,
+): Promise<{ readonly document: Node; readonly isWhole: boolean }> {
+  let parts = 0
+  const parser = new Parser<DefaultTreeAdapterMap>({
+    sourceCodeLocationInfo: true,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(name, namespace, attributes) {
+        parts += 1 + attributes.length
+        if (parts > maxParts || attributes.length > maxAttributes) throw new TooMuchWork()
+        return defaultTreeAdapter.createElement(name, namespace, attributes)
+      },
+    },
+  })
+  const until = performance.now() + timeLimitMs
+  try {
+    for (let at = 0; at < html.length; at += pieceLength) {
+      await nextTurn()
+      ended.throwIfAborted()
+      if (performance.now() > until) throw new TooMuchWork()
+      parser.tokenizer.write(html.slice(at, at + pieceLength), false)
+    }
+    parser.tokenizer.write('', true)
+    return { document: parser.document, isWhole: true }
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return { document: parser.document, isWhole: false }
+  }
+}
+
+function elementsIn(document: Node): HtmlElement[] {
   const elements: HtmlElement[] = []
   // An explicit stack, because a deeply nested page would overflow the call stack.
   const rest: { node: Node; isInHead: boolean; lang: string | null }[] = [

@@ -4,7 +4,7 @@ import { displayText, displayUrl } from '../display.ts'
 import { type Finding, problem, warning } from '../finding.ts'
 import { runningScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
-import { isEnglishOnly, type WidgetScript } from '../page/widget.ts'
+import { below, isEnglishOnly, type WidgetScript } from '../page/widget.ts'
 import { policiesOf } from './policies-of.ts'
 import { type Deciding, deciding, decidingAbout, type Policy, placeOf, withSource } from './policy.ts'
 import { allowsScript, allowsUrl, hasKeyword } from './sources.ts'
@@ -61,7 +61,7 @@ function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScrip
 
 function blockedRequest(page: Page, policy: Policy, url: URL): Finding[] {
   const rule = deciding(policy, ...decidingAbout.connect)
-  const result = new URL(`${url.href.replace(/\/+$/, '')}/sessions`)
+  const result = below({ base: url }, '/sessions')
   if (!rule || allowsUrl(rule.sources, result, page.url)) return []
   const title = `The page’s policy blocks the calls to the endpoint ${displayUrl(url)}`
   return [

@@ -17,9 +17,12 @@ export interface Deciding {
 /** Directives that have no effect in a `<meta>`. */
 const onlyInHeaders = new Set(['frame-ancestors', 'report-uri', 'sandbox'])
 
+/** Of one header or `<meta>`. Each is checked for each script and endpoint. */
+const maxPolicies = 100
+
 /** The policies of a header or `<meta>`. Browsers enforce all of them. */
 export function parsePolicies(text: string, line: number | null): Policy[] {
-  return text.split(',').flatMap((one) => {
+  return text.split(',', maxPolicies).flatMap((one) => {
     const directives = new Map<string, readonly string[]>()
     for (const directive of one.split(';')) {
       const [name = '', ...sources] = directive.trim().split(/\s+/)

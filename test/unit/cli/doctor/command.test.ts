@@ -97,7 +97,7 @@ describe('a page over plain HTTP', () => {
     })
     const answer = await send(new URL(origin))
     if (!isAnswer(answer)) throw new Error(answer.why)
-    const page = readPage({ ...answer, url: new URL(address) }, [])
+    const page = await readPage({ ...answer, url: new URL(address) }, [], new AbortController().signal)
     return (await pageAnswer.find({ page } as CheckContext))
       .filter(({ level }) => level !== 'fine')
       .map(({ id }) => id)

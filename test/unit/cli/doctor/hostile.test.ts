@@ -146,9 +146,10 @@ describe('a page that does not end', () => {
   test('is read up to a limit and still checked', async () => {
     const { origin } = await startShop({ 'GET /': endless })
     const diagnosis = await diagnose(`${origin}/`, {}, limits)
-    expect(diagnosis.one('page-too-large').level).toBe('unknown')
+    expect(diagnosis.exitCode).toBe(2)
+    expect(diagnosis.one('page-too-large').level).toBe('unread')
     expect(diagnosis.one('element-there').level).toBe('fine')
-    expect(diagnosis.wrong).toEqual([])
+    expect(diagnosis.wrong).toEqual(['page-too-large'])
   })
 
   test('is given up after a time without data', async () => {
@@ -157,7 +158,7 @@ describe('a page that does not end', () => {
         response.writeHead(200, { 'content-type': 'text/html' }).write(pageOf()),
     })
     const diagnosis = await diagnose(`${origin}/`, {}, soon)
-    expect(diagnosis.wrong).toEqual(['page-never-ends'])
+    expect([diagnosis.exitCode, diagnosis.wrong]).toEqual([2, ['page-never-ends']])
   })
 
   test('is reported if the connection breaks in the middle', async () => {
@@ -169,7 +170,7 @@ describe('a page that does not end', () => {
       },
     })
     const diagnosis = await diagnose(`${origin}/`, {}, limits)
-    expect(diagnosis.wrong).toEqual(['page-broken-off'])
+    expect([diagnosis.exitCode, diagnosis.wrong]).toEqual([2, ['page-broken-off']])
   })
 
   const zeros = Buffer.alloc(60_000_000)

@@ -119,7 +119,7 @@ export const facts = packageFacts(customElementsManifest(), {
 export interface Diagnosis extends Report {
   readonly exitCode: number
   readonly text: string
-  /** The ids of problems and warnings, each once. */
+  /** The ids of all that is wrong or was not read, each once. */
   readonly wrong: readonly string[]
   one(id: string): ReportedFinding
 }
@@ -135,7 +135,7 @@ export async function diagnose(
   const exitCode = await runDoctor(address, { ...options, json: true }, terminal, { facts, ...ports })
   const text = lines.join('\n')
   const report: Report = JSON.parse(text)
-  const wrong = report.findings.filter(({ level }) => level === 'problem' || level === 'warning')
+  const wrong = report.findings.filter(({ level }) => level !== 'unknown' && level !== 'fine')
   return {
     ...report,
     exitCode,
