@@ -63,3 +63,12 @@ const electronic = (text: string): string =>
     .replace(/[\W_]/g, '')
     .toUpperCase()
     .replace(/^IBAN/, '')
+
+/**
+ * An IBAN of which only the first and the last four characters are visible, as the service masks it. A text with fewer than
+ * four characters between them would be shown whole or nearly so: of it nothing is visible.
+ */
+export function maskIban(iban: string): string {
+  const hidden = iban.length - 8
+  return hidden < 4 ? '*'.repeat(iban.length) : iban.slice(0, 4) + '*'.repeat(hidden) + iban.slice(-4)
+}

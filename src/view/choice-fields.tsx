@@ -4,7 +4,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Messages } from '../locales/messages.ts'
-import { groupIban } from '../protocol/iban.ts'
+import { groupIban, maskIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
 import { MethodIcon } from './icons.tsx'
@@ -70,7 +70,8 @@ export function ChoiceFields(props: ChoiceProps) {
 }
 
 function maskedText(iban: string): string {
-  return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`
+  const masked = maskIban(iban)
+  return `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`
 }
 
 function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {

@@ -37,6 +37,15 @@ describe('saved accounts', () => {
     ])
   })
 
+  test('show nothing of a text that is too short for an IBAN', async () => {
+    const ports = fakePorts()
+    ports.merchant.accounts.push({ ...saved, iban: 'DE893000' })
+    const mounted = mount(three, { ports })
+    await settle()
+    await mounted.radio('Bank account').click()
+    expect(namesOf(mounted)).toContain('Bank account **** •••• ****')
+  })
+
   test.each([
     ['at once', 0, true],
     ['late, wait for what the shopper does next', 600, false],

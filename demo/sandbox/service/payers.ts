@@ -90,5 +90,7 @@ function show(instrument: StoredInstrument): Payer['instruments'][number] {
 
 /** "Only the first 4 and last 4 characters are visible, all others replaced by *." */
 export function mask(number: string): string {
-  return number.slice(0, 4) + '*'.repeat(Math.max(0, number.length - 8)) + number.slice(-4)
+  const hidden = number.length - 8
+  // A short text would be visible as a whole, or nearly so.
+  return hidden < 4 ? '*'.repeat(number.length) : number.slice(0, 4) + '*'.repeat(hidden) + number.slice(-4)
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { maskIban } from '../../protocol/iban.ts'
 import type { PaymentInstrument } from '../../server/index.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
@@ -26,9 +27,6 @@ export function instrumentRoutes({ shopper, findPayer }: Merchant, limits: Limit
 function toPublic(instrument: PaymentInstrument) {
   if (instrument.method !== 'bank_account' || !instrument.iban) return []
   const { id, method, iban } = instrument
-  return [{ id, method, iban: mask(iban) }]
+  // The service masks IBANs already (payments-v2, PaymentInstrument). Masked again, so that a mistake there reveals nothing.
+  return [{ id, method, iban: maskIban(iban) }]
 }
-
-// The service masks IBANs already (payments-v2, PaymentInstrument). Masked again, so that a mistake there reveals
-// nothing.
-const mask = (iban: string) => iban.slice(0, 4) + '*'.repeat(Math.max(0, iban.length - 8)) + iban.slice(-4)

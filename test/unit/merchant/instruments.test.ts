@@ -57,6 +57,18 @@ describe('saved accounts', () => {
     expect(text).not.toContain('3704')
   })
 
+  test.each(['DE89', 'DE893000', 'DE8913000', 'DE891234567'])(
+    'are masked whole where the service’s text is too short for an IBAN: %s',
+    async (iban) => {
+      paidBefore({ id: 'short', method: 'bank_account', iban })
+      await withAccounts()
+      const { content } = (await (await instruments({ cookie: 'session=ada' })).json()) as {
+        content: { id: string; iban: string }[]
+      }
+      expect(content.find((each) => each.id === 'short')?.iban).toBe('*'.repeat(iban.length))
+    },
+  )
+
   test('get a 503 problem while the service cannot be reached', async () => {
     await withAccounts()
     world().service.down = true
