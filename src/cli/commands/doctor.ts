@@ -9,7 +9,11 @@ Doctor reads by HTTP. It pays nothing and changes nothing. To check webhooks, se
     --webhook-url https://shop.example/webhooks/payins
 A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out of the process list:
   DOCTOR_SESSION=cs_… npx payin-checkout doctor https://shop.example/cart
-Exit code: 0 no problems, 1 there are problems, 2 the page cannot be read to its end.`
+For a page behind a login, copy the cookie of a signed-in browser. It is never shown, and no other origin gets it:
+  npx payin-checkout doctor https://shop.example/cart --header 'Cookie: session=…'
+Exit code: 0 no problems, 1 there are problems, 2 the page cannot be read, or not to its end.`
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 export const doctorCommand: MakeCommand = (terminal, end) =>
   new Command('doctor')
@@ -21,6 +25,12 @@ export const doctorCommand: MakeCommand = (terminal, end) =>
       '--session <id>',
       'the id of an open session (DOCTOR_SESSION): holds one read of it for 25 seconds',
     )
+    .option(
+      '--header <header>',
+      'send a header to the origin of the page, such as a cookie; repeatable',
+      collect,
+    )
+    .option('--allow-origin <origin>', 'also ask this origin, if the page names it; repeatable', collect)
     .option('--webhook-url <url>', 'where the service sends webhooks: receives two probes')
     .option('--all', 'also show what is fine')
     .option('--json', 'print everything as JSON')

@@ -16,6 +16,10 @@ export interface DoctorInput {
   /** The id of a session. It is a capability, so it is never shown. */
   readonly session: string | null
   readonly webhookSecrets: readonly string[]
+  /** The merchant's own headers, by name. They are never shown. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Origins that may be asked although only the page names them. */
+  readonly allowedOrigins: readonly string[]
 }
 
 export interface CheckContext {

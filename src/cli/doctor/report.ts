@@ -30,7 +30,7 @@ const maxOfKind = 10
  * @param secrets texts that are removed from the report
  */
 export function makeReport(url: string, found: readonly FindingInArea[], secrets: readonly string[]): Report {
-  const scrub = (text: string) => secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '…'), text)
+  const scrub = (text: string) => secrets.reduce(withoutSecret, text)
   const scrubbed = (text: string | null) => (text === null ? null : scrub(text))
   const findings = groupFindings(found).map(({ document, title, seen, change, ...rest }) => ({
     ...rest,
@@ -49,6 +49,23 @@ export function makeReport(url: string, found: readonly FindingInArea[], secrets
     fine: count('fine'),
   }
   return { url: scrub(url), findings: byLevel, counts }
+}
+
+/** Long enough not to be in a text by chance. */
+const telling = 8
+
+/** Removes a secret, and also its beginning: a text that was cut to a length may end in the middle of it. */
+function withoutSecret(text: string, secret: string): string {
+  const begin = secret.slice(0, telling)
+  let scrubbed = ''
+  let from = 0
+  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, from)) {
+    let length = begin.length
+    while (length < secret.length && secret[length] === text[at + length]) length++
+    scrubbed += `${text.slice(from, at)}…`
+    from = at + length
+  }
+  return scrubbed + text.slice(from)
 }
 
 function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { times: number })[] {

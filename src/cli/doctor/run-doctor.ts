@@ -3,15 +3,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
+import { type Area, type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
 import { checks } from './checks/index.ts'
-import { displayUrl } from './display.ts'
-import { problem } from './finding.ts'
+import { displayText, displayUrl } from './display.ts'
+import { problem, unknown } from './finding.ts'
+import { type NotAsked, onlyTo } from './http/allowed.ts'
 import { type Followed, follow } from './http/follow.ts'
 import { protocolOf } from './http/protocol-of.ts'
 import { createSend } from './http/send.ts'
-import { type DoctorOptions, parseAddress, readInput } from './options.ts'
+import { type DoctorOptions, parseAddress, readInput, secretsIn } from './options.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
+import { isLogin } from './page/login.ts'
 import { readPage } from './page/page.ts'
 import { type FindingInArea, linesOf, makeReport } from './report.ts'
 
@@ -46,11 +48,8 @@ export async function runDoctor(
   try {
     const { url, found } = await runChecks(start, input, facts, terminal.ended, ports)
     // A very short secret can be in any text by chance.
-    const report = makeReport(
-      displayUrl(url),
-      found,
-      input.webhookSecrets.filter(({ length }) => length >= 4),
-    )
+    const secrets = [...input.webhookSecrets.filter(({ length }) => length >= 4), ...secretsIn(input.headers)]
+    const report = makeReport(displayUrl(url), found, secrets)
     if (options.json) terminal.writeJson(report, 2)
     else for (const line of linesOf(report, terminal, options.all === true)) terminal.write(line)
     if (report.counts.unread > 0) return exitCodes.failed
@@ -73,18 +72,21 @@ async function runChecks(
   ended: AbortSignal,
   { now = Date.now, timeLimitMs = defaultTimeLimitMs, maxBytes = defaultMaxBytes }: DoctorPorts,
 ): Promise<PageFindings> {
-  const send = createSend({
+  const ask = createSend({
     userAgent: `payin-checkout-doctor/${facts.version}`,
     ended,
     timeLimitMs,
     maxBytes,
     now,
+    own: { origin: start.origin, headers: input.headers },
   })
-  const followed = await follow(send, start)
+  const followed = await follow(ask, start)
   if ('failed' in followed) throw new CommandError(followed.failed)
   if ('downgrade' in followed) return { url: followed.downgrade.from, found: [downgraded(followed)] }
+  const page = await readPage(followed.answer, followed.hops, ended)
+  const { send, notAsked } = onlyTo(originsOf(page.url, input), ask)
   const context: CheckContext = {
-    page: await readPage(followed.answer, followed.hops, ended),
+    page,
     input,
     facts,
     send,
@@ -96,13 +98,41 @@ async function runChecks(
   }
   const found: FindingInArea[] = []
   // One check after the other, because the shop is in production.
+  const isWall = isLogin(page)
   for (const { area, find } of checks) {
+    if (isWall && isAboutPage(area, input)) continue
     for (const one of await find(context)) found.push({ area, ...one })
     // Ctrl-C is noticed only when the event loop turns, and a check of the page alone does not wait for anything.
     await nextTurn()
     ended.throwIfAborted()
   }
-  return { url: context.page.url, found }
+  return { url: page.url, found: [...found, ...unasked(notAsked)] }
+}
+
+/** The page's own origin, and what the merchant named. */
+function originsOf(page: URL, input: DoctorInput): ReadonlySet<string> {
+  const { endpoint, returnUrl, webhookUrl, allowedOrigins } = input
+  const named = [
+    returnUrl,
+    webhookUrl,
+    endpoint !== null && URL.canParse(endpoint) ? new URL(endpoint) : null,
+  ]
+  return new Set([page.origin, ...allowedOrigins, ...named.flatMap((url) => url?.origin ?? [])])
+}
+
+/** What says nothing if the page is a login. */
+const isAboutPage = (area: Area, { endpoint }: DoctorInput): boolean =>
+  ['Element', 'Script', 'Policies'].includes(area) || (area === 'Endpoint' && endpoint === null)
+
+function unasked(notAsked: NotAsked): FindingInArea[] {
+  return [...notAsked].map(([origin, requests]) => ({
+    area: 'Page',
+    ...unknown('origin-not-asked', `The page names ${origin}, another origin, which was not asked`, {
+      seen: displayText([...requests].join(', '), 300),
+      change: `If it is yours: npx payin-checkout doctor … --allow-origin ${origin}`,
+      see: 'answers',
+    }),
+  }))
 }
 
 function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: unknown }>): FindingInArea {

@@ -3,7 +3,16 @@ import { displayText, displayUrl } from '../display.ts'
 import type { Probe } from '../endpoint/probe.ts'
 import { postEmptyCreate } from '../endpoint/probe.ts'
 import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
-import { type Answer, headerOf, isAnswer, isHtml, type RequestResult, typeOf } from '../http/answer.ts'
+import {
+  type Answer,
+  headerOf,
+  isAnswer,
+  isHtml,
+  isNotAsked,
+  type RequestResult,
+  typeOf,
+} from '../http/answer.ts'
+import { wantsLogin } from '../page/login.ts'
 import { type Endpoint, endpointsOf, placeOfElement } from '../page/widget.ts'
 
 /** Checks whether the endpoint implements the merchant protocol and refuses invalid requests. */
@@ -36,7 +45,8 @@ async function answersAt(context: CheckContext, endpoint: Endpoint): Promise<Fin
     ]
   }
   const probe = await context.probe(endpoint)
-  const { read, create, speaksProtocol } = probe
+  const { read, create, speaksProtocol, isBehindLogin } = probe
+  if (isNotAsked(read) || isNotAsked(create)) return []
   if (!isAnswer(read) || !isAnswer(create)) {
     const why = !isAnswer(read) ? read.why : !isAnswer(create) ? create.why : ''
     return [
@@ -47,7 +57,9 @@ async function answersAt(context: CheckContext, endpoint: Endpoint): Promise<Fin
       }),
     ]
   }
-  if (!speaksProtocol) return [notThere(name, element ? placeOfElement(element) : '--endpoint', read, create)]
+  const place = element ? placeOfElement(element) : '--endpoint'
+  if (isBehindLogin) return [await behindLogin(context, endpoint, place, read, create)]
+  if (!speaksProtocol) return [notThere(name, place, read, create)]
   const down = unavailable(name, readRequest, read) ?? unavailable(name, createRequest, create)
   if (down) return [down]
   const bare = await postEmptyCreate(context.send, endpoint)
@@ -60,6 +72,32 @@ async function answersAt(context: CheckContext, endpoint: Endpoint): Promise<Fin
 }
 
 const startIt = 'Start the merchant server, and route the endpoint’s address to it.'
+
+/** An address that no server has. */
+const noPage = '/payin-checkout-doctor-asks-for-no-page'
+
+/** A login answers for the whole shop, also for a misspelt endpoint. So a made-up address is asked, too. */
+async function behindLogin(
+  { get }: CheckContext,
+  { base }: Endpoint,
+  place: string,
+  read: Answer,
+  create: Answer,
+): Promise<Finding> {
+  const isEverywhere = wantsLogin(await get(new URL(noPage, base.origin)))
+  const how = (answer: Answer) => {
+    const to = headerOf(answer, 'location')
+    return to === null ? String(answer.status) : `${answer.status} → ${displayText(to, 100)}`
+  }
+  const title = isEverywhere
+    ? 'The endpoint’s address leads to the shop’s login, as an address does that does not exist: it may be misspelt'
+    : 'The endpoint is behind a login, so guests cannot pay'
+  return problem('endpoint-login', title, {
+    seen: `${displayUrl(base)}/sessions: POST answers ${how(create)}; GET of an unknown session, ${how(read)}`,
+    change: `${place}: endpoint="…" must be the base URL of the protocol, with no login before it: exempt its addresses. If only signed-in shoppers can pay, run doctor as one of them: --header 'Cookie: …'`,
+    see: 'protocol',
+  })
+}
 
 function notThere(name: string, place: string, read: Answer, create: Answer): Finding {
   const of = (answer: Answer) =>

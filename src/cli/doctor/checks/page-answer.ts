@@ -1,15 +1,21 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
-import type { Check } from '../check-context.ts'
+import type { Check, DoctorInput } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { type Finding, fine, problem, unread } from '../finding.ts'
 import { headerOf, isHtml } from '../http/answer.ts'
+import { isLogin } from '../page/login.ts'
 import type { Page } from '../page/page.ts'
 import { unreadPage } from '../page/unread-page.ts'
 
 /** Checks whether the address answers with an HTML page, over HTTPS. */
 export const pageAnswer: Check = {
   area: 'Page',
-  find: ({ page }) => [...redirects(page), transport(page), status(page), ...content(page)],
+  find: ({ page, input }) => [
+    ...redirects(page),
+    transport(page),
+    status(page, input),
+    ...(isLogin(page) ? [] : content(page)),
+  ],
 }
 
 function redirects({ hops, url }: Page): Finding[] {
@@ -35,18 +41,28 @@ function transport({ url }: Page): Finding {
   })
 }
 
-function status({ answer: { status } }: Page): Finding {
+function status(page: Page, input: DoctorInput): Finding {
+  const { status } = page.answer
+  if (isLogin(page)) return login(page, input)
   if (status === 200) return fine('page-answers', 'The page answers', { seen: '200', see: 'answers' })
-  if (status === 401 || status === 403) {
-    return unread('page-not-shown', 'The page requires a login, so the checks may have read another page', {
-      seen: `status ${status}`,
-      change: 'If it uses HTTP authentication, write the address as https://name:password@shop.example/…',
-      see: 'answers',
-    })
-  }
   return problem('page-status', `The page answers with an error: ${status}`, {
     seen: `status ${status}`,
     change: 'Give the address of a page that shows a checkout, or repair the page.',
+    see: 'answers',
+  })
+}
+
+/** Everything else of the page would be a finding about the login. */
+function login({ url, answer, hops }: Page, { headers }: DoctorInput): Finding {
+  const isSent = Object.keys(headers).length > 0
+  const isElsewhere = hops.some(({ from }) => from.origin !== url.origin)
+  return unread('page-login', 'The page is behind a login, so its checkout was not read', {
+    seen: `${displayUrl(url)}: ${answer.status}`,
+    change: !isSent
+      ? "Sign in with a browser, and copy its cookie: --header 'Cookie: …'. For HTTP authentication write https://name:password@shop.example/…"
+      : isElsewhere
+        ? 'The address redirects to another origin, which does not get your --header. Give the final address.'
+        : 'The login does not accept what --header gives. Sign in again, and copy the new cookie.',
     see: 'answers',
   })
 }

@@ -1,11 +1,12 @@
 import type { Check, CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { liveEndpoints } from '../endpoint/live.ts'
-import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
+import { type Finding, fine, problem, warning } from '../finding.ts'
 import { headerOf, isHtml } from '../http/answer.ts'
 import { follow } from '../http/follow.ts'
 import { attributeNames } from '../page/attribute-names.ts'
 import { attributeValues } from '../page/attribute-values.ts'
+import { isLogin } from '../page/login.ts'
 import { type Page, readPage, resolve } from '../page/page.ts'
 import { unreadPage } from '../page/unread-page.ts'
 import { below, widgetScripts } from '../page/widget.ts'
@@ -24,6 +25,7 @@ export const returnPage: Check = {
     const followed = await follow(context.send, url)
     const name = displayUrl(url)
     if ('failed' in followed) {
+      if (followed.isNotAsked) return []
       return [
         problem('return-unreachable', 'The return page cannot be reached', {
           seen: followed.failed,
@@ -44,16 +46,16 @@ export const returnPage: Check = {
     }
     const { answer, hops } = followed
     if (answer.status === 404 && returnUrl === null) {
-      const title = 'There is no return page below the endpoint. Yours may have another address'
+      const title = 'There is no return page below the endpoint, so shoppers come back to an error'
       return [
-        unknown('return-unknown', title, {
+        problem('return-not-there', title, {
           seen: `${name}: 404`,
-          change: '--return-url https://…',
+          change: `Answer GET {endpoint}/return with a page that holds <payin-return>. If yours has another address: --return-url https://…`,
           see: 'protocol',
         }),
       ]
     }
-    if (answer.status !== 200 || !isHtml(answer)) {
+    if (![200, 401, 403].includes(answer.status) || (answer.status === 200 && !isHtml(answer))) {
       return [
         problem('return-no-page', 'The return address does not show a page', {
           seen: `${name}: ${answer.status}`,
@@ -63,12 +65,24 @@ export const returnPage: Check = {
       ]
     }
     const page = await readPage(answer, hops, context.ended)
+    if (isLogin(page)) return [behindLogin(displayUrl(page.url))]
     return [...unreadPage(page, 'return'), ...onPage(context, page)]
   },
 }
 
 const giveIt =
   '<payin-return endpoint="/checkout" href="/"></payin-return> in a page of yours, and the address of that page as `return_url`'
+
+const behindLogin = (name: string): Finding =>
+  problem(
+    'return-login',
+    'The return page is behind a login, which shoppers have not passed in every browser',
+    {
+      seen: name,
+      change: 'Exempt the return page from the login: banks may send a shopper back in another browser.',
+      see: 'protocol',
+    },
+  )
 
 function onPage({ facts }: CheckContext, page: Page): Finding[] {
   const name = displayUrl(page.url)

@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { type Finding, fine, problem, unknown, warning } from '../finding.ts'
-import { type Answer, headerOf, isAnswer, jsonOf, typeOf } from '../http/answer.ts'
+import { type Answer, headerOf, isAnswer, isNotAsked, jsonOf, typeOf } from '../http/answer.ts'
 import { parseIntegrity } from '../package-facts.ts'
 import { headersFor, runningScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
@@ -21,6 +21,7 @@ async function fileOf(context: CheckContext, script: WidgetScript): Promise<Find
   const { url } = script
   const name = displayUrl(url)
   const result = await context.get(url, headersFor(context.page, url))
+  if (isNotAsked(result)) return []
   if (!isAnswer(result)) {
     return [
       problem('script-unreachable', 'The script cannot be loaded', {

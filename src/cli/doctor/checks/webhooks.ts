@@ -59,6 +59,7 @@ const post = ({ send }: CheckContext, url: URL, signature: string): Promise<Requ
     body: probe,
     headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
     timeLimitMs,
+    isByService: true,
   })
 
 function transport(url: URL): Finding[] {

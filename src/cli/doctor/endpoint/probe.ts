@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
 import type { SendRequest } from '../http/send.ts'
+import { showsLogin, wantsLogin } from '../page/login.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
 /** The id of a session that no server creates. */
@@ -14,6 +15,8 @@ export interface Probe {
   readonly read: RequestResult
   /** `POST` for an impossible order, without the Idempotency-Key that every create request needs. */
   readonly create: RequestResult
+  /** Whether a login stands before the address, so that nobody can say what is behind it. */
+  readonly isBehindLogin: boolean
   /** Whether the answers are from the merchant protocol. Without it, no further check makes sense. */
   readonly speaksProtocol: boolean
 }
@@ -21,10 +24,13 @@ export interface Probe {
 export async function probeEndpoint(send: SendRequest, endpoint: Endpoint): Promise<Probe> {
   const read = await send(below(endpoint, `/sessions/${noSession}`), { headers: { accept } })
   const create = await postSession(send, endpoint, JSON.stringify({ order: noOrder, kind: 'payin' }))
+  const isBehindLogin = showsLogin(create) || (wantsLogin(create) && wantsLogin(read))
   return {
     read,
     create,
-    speaksProtocol: isProtocolAnswer(read) && isProtocolAnswer(create) && !isNoRoute(create),
+    isBehindLogin,
+    speaksProtocol:
+      !isBehindLogin && isProtocolAnswer(read) && isProtocolAnswer(create) && !isNoRoute(create),
   }
 }
 

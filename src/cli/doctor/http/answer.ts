@@ -23,12 +23,19 @@ export interface NoAnswer {
   readonly why: string
   /** Time from the request to the failure, in milliseconds. */
   readonly tookMs: number
+  /** The page names the address, and the merchant did not allow its origin. `origin-not-asked` reports it. */
+  readonly isNotAsked?: true
 }
 
 export type RequestResult = Answer | NoAnswer
 
 export function isAnswer(result: RequestResult): result is Answer {
   return 'status' in result
+}
+
+/** Whether the request was not sent, because its origin is not allowed. */
+export function isNotAsked(result: RequestResult): boolean {
+  return 'isNotAsked' in result
 }
 
 /** The value of a header, or `null`. */

@@ -18,7 +18,7 @@ export type Followed = { readonly hops: readonly Hop[] } & (
   /** A redirect from `https:` to `http:`, which is not followed. */
   | { readonly downgrade: Hop }
   /** The reason as a sentence. */
-  | { readonly failed: string }
+  | { readonly failed: string; readonly isNotAsked?: true }
 )
 
 /** Requests a page with the headers of a browser. */
@@ -27,7 +27,10 @@ export async function follow(send: SendRequest, start: URL): Promise<Followed> {
   let url = start
   for (;;) {
     const result = await send(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
-    if (!isAnswer(result)) return { hops, failed: `${displayUrl(url)} ${result.why}.` }
+    if (!isAnswer(result)) {
+      const failed = `${displayUrl(url)} ${result.why}.`
+      return { hops, failed, ...(result.isNotAsked && { isNotAsked: true }) }
+    }
     const location = headerOf(result, 'location')
     if (![301, 302, 303, 307, 308].includes(result.status) || location === null)
       return { hops, answer: result }
@@ -43,7 +46,10 @@ export async function follow(send: SendRequest, start: URL): Promise<Followed> {
     if (to.origin === url.origin) [to.username, to.password] = [url.username, url.password]
     if (hops.some(({ from }) => from.href === to.href) || to.href === url.href) {
       const way = [...hops.map(({ from }) => from), url, to].map(displayUrl).join(' → ')
-      return { hops, failed: `The page redirects in a circle (doctor sends no cookies): ${way}` }
+      return {
+        hops,
+        failed: `The page redirects in a circle (doctor stores no cookies; for a login give --header 'Cookie: …'): ${way}`,
+      }
     }
     hops.push(hop)
     if (hops.length > maxRedirects) {

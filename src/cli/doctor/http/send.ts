@@ -14,6 +14,8 @@ export interface RequestOptions {
   readonly timeLimitMs?: number
   /** Size limit of the decoded body. */
   readonly maxBytes?: number
+  /** Sends the merchant's own headers to no address: the payment service has none of them. */
+  readonly isByService?: true
 }
 
 export interface SendOptions {
@@ -23,6 +25,8 @@ export interface SendOptions {
   readonly timeLimitMs: number
   readonly maxBytes: number
   readonly now: () => number
+  /** The merchant's own headers, such as a cookie, and the only origin that gets them. */
+  readonly own?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 }
 
 export type SendRequest = (url: URL, requestOptions?: RequestOptions) => Promise<RequestResult>
@@ -38,7 +42,7 @@ export function createSend(options: SendOptions): SendRequest {
   const { userAgent, ended, now } = options
   return async (url, requestOptions = {}) => {
     ended.throwIfAborted()
-    const { method = 'GET', headers, body } = requestOptions
+    const { method = 'GET', headers, body, isByService = false } = requestOptions
     const { timeLimitMs = options.timeLimitMs, maxBytes = options.maxBytes } = requestOptions
     const beganAt = now()
     const isLate = () => limit?.aborted === true && !ended.aborted
@@ -57,6 +61,7 @@ export function createSend(options: SendOptions): SendRequest {
             'user-agent': userAgent,
             accept: '*/*',
             'accept-encoding': 'gzip, br',
+            ...(url.origin === options.own?.origin && !isByService && options.own.headers),
             ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
             ...headers,
           },

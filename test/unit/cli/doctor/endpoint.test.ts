@@ -51,7 +51,7 @@ const mistakes: readonly Mistake[] = [
   {
     title: 'an endpoint that redirects to a login',
     routes: { 'POST /checkout/sessions': { status: 302, headers: { location: '/login' } } },
-    found: 'endpoint-not-there',
+    found: 'endpoint-login',
     change: 'endpoint=',
   },
   {

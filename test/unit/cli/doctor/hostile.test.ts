@@ -243,7 +243,7 @@ describe('any page is parsed as a browser parses it', () => {
       'GET /below/checkout/sessions/*': problemAnswer(404),
       'POST /below/checkout/sessions': problemAnswer(422),
     })
-    expect(wrong).toEqual([])
+    expect(wrong).toEqual(['return-not-there'])
     expect(one('create-refused').seen).toContain('/below/checkout/sessions')
   })
 })

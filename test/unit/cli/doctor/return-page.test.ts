@@ -179,9 +179,9 @@ test('a return page at another address is checked there', async () => {
     'GET /checkout/return': problemAnswer(404),
     'GET /thanks': html(returnPageOf(), { 'x-frame-options': 'DENY' }),
   }
-  const unknown = await diagnoseShop(routes)
-  expect(unknown.wrong).toEqual([])
-  expect(unknown.one('return-unknown').change).toContain('--return-url')
+  const missing = await diagnoseShop(routes)
+  expect([missing.exitCode, missing.wrong]).toEqual([1, ['return-not-there']])
+  expect(missing.one('return-not-there').change).toContain('--return-url')
   const { origin } = await startShop(routes)
   expect((await diagnose(`${origin}/`, { returnUrl: `${origin}/thanks` })).one('return-fine').level).toBe(
     'fine',
