@@ -4,7 +4,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Messages } from '../locales/messages.ts'
-import { groupIban, maskIban } from '../protocol/iban.ts'
+import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
 import { MethodIcon } from './icons.tsx'
@@ -69,10 +69,8 @@ export function ChoiceFields(props: ChoiceProps) {
   )
 }
 
-function maskedText(iban: string): string {
-  const masked = maskIban(iban)
-  return `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`
-}
+/** Nothing is visible of a text that is too short for an IBAN (`maskIban` of the protocol, in fewer bytes). */
+const maskedText = (iban: string) => iban.replace(/^(.{4}).{4,}(.{4})$|.+/s, '$1 •••• $2')
 
 function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {
   const { messages, choice: model } = props
