@@ -16,7 +16,14 @@ interface Problem {
   readonly errors?: readonly { readonly detail: string; readonly pointer: string }[]
 }
 
+/** @throws an Error for a key that is not of a sandbox. It is sent to no address */
+export function requireTestKey(apiKey: string): void {
+  if (!apiKey.startsWith('test_'))
+    throw new Error('`apiKey` does not begin with "test_". Do not use a live key in a test.')
+}
+
 export function createControlClient(baseUrl: string, apiKey: string): ControlClient {
+  requireTestKey(apiKey)
   async function call(method: string, path: string, body?: object): Promise<Response> {
     const response = await realFetch(baseUrl + path, {
       method,
@@ -35,12 +42,18 @@ export function createControlClient(baseUrl: string, apiKey: string): ControlCli
   return {
     baseUrl,
     apiKey,
-    get: async (path) => (await call('GET', path)).json(),
-    post: async (path, body) => (await call('POST', path, body)).json(),
+    get: async (path) => answerIn(await call('GET', path), baseUrl),
+    post: async (path, body) => answerIn(await call('POST', path, body), baseUrl),
     async delete(path) {
       await call('DELETE', path)
     },
   }
+}
+
+async function answerIn<Answer>(response: Response, baseUrl: string): Promise<Answer> {
+  return response.json().catch((cause: unknown) => {
+    throw new SandboxError(`${baseUrl} answers, but not as a sandbox does.`, { cause })
+  })
 }
 
 async function refusalOf(response: Response, asked: string): Promise<string> {

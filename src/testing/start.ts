@@ -1,5 +1,6 @@
 // Starts a sandbox in this process, or connects to a running one.
-import { createControlClient } from './control-client.ts'
+import { createControlClient, requireTestKey } from './control-client.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { createTestSandbox, deleteWorld } from './test-sandbox.ts'
 import type { TestSandbox } from './types.ts'
 
@@ -43,9 +44,7 @@ const defaults = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secre
  */
 export async function startSandbox(options: StartOptions = {}): Promise<TestSandbox> {
   const { apiKey, webhookSecret } = { ...defaults, ...options }
-  if (!apiKey.startsWith('test_')) {
-    throw new Error('`apiKey` does not begin with "test_". Do not use a live key in a test.')
-  }
+  requireTestKey(apiKey)
   // Imported here, because it is slow to load, and a test that only signs a webhook does not need it.
   const { startInProcess } = await import('./in-process.ts')
   const { origin, close } = await startInProcess(options)
@@ -57,10 +56,14 @@ export async function startSandbox(options: StartOptions = {}): Promise<TestSand
  * the key's world and leaves the sandbox running.
  *
  * @throws {SandboxError} when no sandbox answers, or when it does not accept the key
+ * @throws an Error for an `apiKey` that does not begin with `test_`, before it is sent
  */
 export async function connectSandbox({ url, ...options }: ConnectOptions): Promise<TestSandbox> {
   const { apiKey, webhookSecret } = { ...defaults, ...options }
   const { origin: baseUrl } = new URL(url)
-  await createControlClient(baseUrl, apiKey).get('/sandbox/payments')
+  const { payments } = await createControlClient(baseUrl, apiKey).get<{ payments?: unknown }>(
+    '/sandbox/payments',
+  )
+  if (!Array.isArray(payments)) throw new SandboxError(`${baseUrl} answers, but not as a sandbox does.`)
   return createTestSandbox({ baseUrl, apiKey, webhookSecret, close: () => deleteWorld(baseUrl, apiKey) })
 }

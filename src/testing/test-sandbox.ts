@@ -33,9 +33,19 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
     else {
       // Imported here, because it loads the whole sandbox for the texts of its pages.
       const shopper = await import('./shopper/shopper.ts')
+      if (isPage(where)) await expectOwnPage(where, how.timeoutMs)
       await walk(shopper, isPage(where) ? where : await hostedPageOf(where))
     }
     if (!isPage(where)) await waitForWebhooks()
+  }
+
+  /** A hosted page of another service may ask for real money. @throws {SandboxError} */
+  async function expectOwnPage(page: HostedPage, timeoutMs: number | undefined): Promise<void> {
+    const address = await addressOf(page, timeoutMs)
+    const isKnown = typeof address !== 'string' || parseHostedAddress(address) === undefined
+    // The shopper's own messages say what an address is that is no hosted page.
+    if (isKnown || isSameServer(address, options.baseUrl)) return
+    await findPayment(control, address)
   }
 
   async function hostedPageOf(which: WhichPayment): Promise<string> {
@@ -99,6 +109,13 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
       createTestSandbox({ ...options, apiKey, close: () => deleteWorld(options.baseUrl, apiKey) }),
     close: onlyOnce(close),
   }
+}
+
+/** Whether two addresses have the same origin. All loopback names are the same machine. */
+function isSameServer(one: string, other: string): boolean {
+  const originOf = (address: string) =>
+    new URL(address).origin.replace(/^(http:\/\/)(localhost|127\.0\.0\.1|\[::1\])/, '$1localhost')
+  return originOf(one) === originOf(other)
 }
 
 const isPage = (where: HostedPage | WhichPayment): where is HostedPage =>

@@ -42,10 +42,14 @@ export interface Settling {
 }
 
 export function connectToBackoffice(options: BackofficeOptions) {
+  const list = async (): Promise<readonly ShownAlert[]> => (await call(options, alertList, '/alerts')).content
   return {
-    list: async (): Promise<readonly ShownAlert[]> => (await call(options, alertList, '/alerts')).content,
-    settle: (id: string, settling: Settling): Promise<ShownAlert> =>
-      call(options, alert, `/alerts/${encodeURIComponent(id)}/settle`, settling),
+    list,
+    async settle(id: string, settling: Settling): Promise<ShownAlert> {
+      // Reads first: nothing is posted to a server that has no back office.
+      await list()
+      return call(options, alert, `/alerts/${encodeURIComponent(id)}/settle`, settling)
+    },
   }
 }
 

@@ -5,8 +5,8 @@ import type { VerifyOptions } from '../verify/options.ts'
 
 const helpText = `
 Your server must use the sandbox as its payment service. With --start it gets the sandbox's address and keys in
-PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_WEBHOOK_SECRET, PUBLIC_URL and PORT. Use a separate database, because the
-run pays its orders.
+PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_WEBHOOK_SECRET, PUBLIC_URL and PORT. The run ends if its first order does not
+reach the sandbox. Use a separate database, because the run pays its orders.
 
   npx payin-checkout verify http://localhost:4000/checkout --order "A-{n}" \\
     --paid-url "http://localhost:4000/orders/{order}/paid" --start "php -S 127.0.0.1:4000 server.php"

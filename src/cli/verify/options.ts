@@ -1,5 +1,6 @@
 // The options of `verify`, read and checked before anything is started.
 import { CommandError } from '../command.ts'
+import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
 import { madeTokens } from './order-tokens.ts'
 import { madeOrders, namedOrders, type Orders } from './orders.ts'
@@ -56,6 +57,8 @@ export function readOptions(
     )
   if (options.watch && options.start === undefined)
     throw new CommandError('--watch needs --start "<command>": it restarts your server after each change.')
+  // Before the key is sent anywhere.
+  sandboxKey(options.apiKey, {})
   const picked = pick(options.only)
   return {
     endpoint: baseAddress(endpoint),

@@ -31,6 +31,8 @@ export interface ServerPromise {
   readonly statement: string
   /** What to do if the promise is broken. */
   readonly remedy: string
+  /** Its check makes no payment. */
+  readonly onlyReads?: true
   /**
    * Starts a check that takes long, before the first promise is checked.
    * @returns the function that finishes the check

@@ -2,6 +2,7 @@
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Changes } from './file-changes.ts'
+import { OtherService } from './prove-sandbox.ts'
 import type { Result, Verdict } from './run-promises.ts'
 
 /**
@@ -23,7 +24,8 @@ export async function runOnChanges(
       before = results
     } catch (error) {
       if (ended.aborted) break
-      if (!(error instanceof CommandError)) throw error
+      // Another run would make another payment there.
+      if (!(error instanceof CommandError) || error instanceof OtherService) throw error
       for (const line of error.lines) writeError(line)
     }
     writeError(colours.dim('Waiting for a change. Ctrl-C ends it.'))

@@ -35,6 +35,7 @@ export interface Delivery {
 interface State {
   readonly payins: readonly SandboxPayin[]
   readonly deliveries: readonly Delivery[]
+  readonly requests: readonly { readonly id: string; readonly method: string; readonly path: string }[]
 }
 
 /**
@@ -92,6 +93,19 @@ export class Service {
       if (error instanceof UnknownApiKey) return null
       throw error
     }
+  }
+
+  /** The ids of all calls that create a payin, also of those that failed. */
+  async createCalls(): Promise<readonly string[]> {
+    const { requests } = await this.state()
+    return requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/v2/payins')
+      .map(({ id }) => id)
+  }
+
+  /** The addresses of the hosted pages of all payins. */
+  async pages(): Promise<readonly string[]> {
+    return (await this.state()).payins.map(({ redirect_url }) => redirect_url)
   }
 
   /** Runs `work`. @returns its result and the payins that were created meanwhile, oldest first */

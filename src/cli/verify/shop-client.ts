@@ -47,18 +47,28 @@ export interface ShopperProof {
   readonly tokenOf?: OrderTokens
 }
 
+/** Checks the answer to each create request. @throws if the run must stop */
+export type CheckAnswer = (shop: ShopClient, answer: Answer) => Promise<void>
+
 export class ShopClient {
   readonly endpoint: string
   readonly #ended: AbortSignal
   readonly #headers: Readonly<Record<string, string>>
   readonly #tokenOf: OrderTokens
+  readonly #checkAnswer: CheckAnswer
 
   /** @param endpoint base address of the merchant protocol, without a slash at its end */
-  constructor(endpoint: string, ended: AbortSignal, { headers = {}, tokenOf = noTokens }: ShopperProof = {}) {
+  constructor(
+    endpoint: string,
+    ended: AbortSignal,
+    { headers = {}, tokenOf = noTokens }: ShopperProof,
+    checkAnswer: CheckAnswer,
+  ) {
     this.endpoint = endpoint
     this.#ended = ended
     this.#headers = headers
     this.#tokenOf = tokenOf
+    this.#checkAnswer = checkAnswer
   }
 
   /**
@@ -94,11 +104,13 @@ export class ShopClient {
       if (isUnknown && error instanceof CommandError) return undefined
       throw error
     })
-    return this.ask('/sessions', {
+    const answer = await this.ask('/sessions', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body: JSON.stringify({ order, kind: 'payin', ...(token !== undefined && { token }), ...extra }),
     })
+    await this.#checkAnswer(this, answer)
+    return answer
   }
 
   /**
@@ -120,7 +132,7 @@ export class ShopClient {
         throw new AlreadyPaid(`Order ${order} was answered ${describeAnswer(answer)}.`)
       if (!isTemporaryAnswer)
         throw new Broken(
-          `The request for order ${order} was answered ${describeAnswer(answer)}.${this.#hintFor(answer)}`,
+          `The request for order ${order} was answered ${describeAnswer(answer)}.${this.hintFor(answer)}`,
         )
       if (answer && Date.now() > until)
         throw new Broken(
@@ -130,7 +142,8 @@ export class ShopClient {
     }
   }
 
-  #hintFor({ status }: Answer): string {
+  /** What to do about a refusal for lack of proof whose order it is; otherwise empty. */
+  hintFor({ status }: Answer): string {
     const lacksProof = this.#tokenOf === noTokens && Object.keys(this.#headers).length === 0
     if (!lacksProof || (status !== 401 && status !== 403)) return ''
     return ' If your server checks whose order it is, add --token "<command>" or --header "Cookie: …".'

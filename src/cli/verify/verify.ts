@@ -8,6 +8,7 @@ import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
 import { environmentOf, type ParsedOptions, readOptions, type VerifyOptions } from './options.ts'
 import { type Chapter, chapters } from './promises/index.ts'
+import { expectOwnPage, proveSandbox } from './prove-sandbox.ts'
 import { reachSandbox } from './reach-sandbox.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
 import { runOnChanges } from './run-on-changes.ts'
@@ -76,10 +77,13 @@ async function runOnce({ parsed, options, terminal, service }: Run, results: Res
     : null
   try {
     await server?.start()
-    const shop = new ShopClient(parsed.endpoint, ended, parsed.proof)
+    const shop = new ShopClient(parsed.endpoint, ended, parsed.proof, (client, answer) =>
+      expectOwnPage(client, service, answer),
+    )
     expectNoRedirect(parsed.endpoint, await expectServer(shop))
     if (!options.json) terminal.write(`Checking ${shop.endpoint}, with the sandbox at ${service.origin}.`)
     const { orders, paid, sweepTimeoutMs } = parsed
+    if (parsed.promises.some(({ onlyReads }) => !onlyReads)) await proveSandbox(shop, service, orders)
     const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
     const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
     await runPromises(parsed.promises, shared, (result) => {

@@ -119,6 +119,17 @@ describe('settle', () => {
 })
 
 describe('a server that cannot be asked', () => {
+  test('gets no order to settle when it has no list of alerts', async () => {
+    const methods: (string | undefined)[] = []
+    answers = async (_, init) => {
+      methods.push(init?.method)
+      return Response.json({ id: 17 })
+    }
+    const { code, errors } = await settle('17', '--as', 'refunded', '--by', 'mara')
+    expect([code, methods]).toEqual([2, [undefined]])
+    expect(errors).toContain('not as a server of payin-checkout')
+  })
+
   const problem = (status: number) => async () => Response.json({ status, detail: 'no' }, { status })
   test.each<[string, typeof fetch, string]>([
     ['refuses the token', problem(401), 'Set BACKOFFICE_TOKEN to the token that the server has.'],

@@ -4,6 +4,15 @@ import type { HostedControl, HostedPage } from 'payin-checkout/testing'
 import { expect, it } from 'vitest'
 import { openSandbox } from './merchant-under-test.ts'
 
+/** The address of the sandbox, whose pages are faked. */
+let baseUrl: string
+
+async function openFakedSandbox() {
+  const sandbox = await openSandbox()
+  baseUrl = sandbox.baseUrl
+  return sandbox
+}
+
 function fakePage(more: Partial<HostedPage>, count = 0): HostedPage {
   const control: HostedControl = {
     count: async () => count,
@@ -14,7 +23,7 @@ function fakePage(more: Partial<HostedPage>, count = 0): HostedPage {
     getAttribute: async () => 'en',
   }
   return {
-    url: () => 'http://127.0.0.1:1/pay/abc',
+    url: () => `${baseUrl}/pay/abc`,
     title: async () => 'Pay €49.90',
     isClosed: () => false,
     waitForLoadState: async () => {},
@@ -47,14 +56,14 @@ it.each([
     /Cannot pay with "card" here: the page "Pay €49.90" \(\/pay\/…\) has no control for it/,
   ],
   ['a page that stays as it is after the press', fakePage({}, 1), /is still there after the press/],
-  ['a payout', fakePage({ url: () => 'http://127.0.0.1:1/payout/abc' }), /does not offer it/],
+  ['a payout', fakePage({ url: () => `${baseUrl}/payout/abc` }), /does not offer it/],
 ])('the error names %s', async (_, page, message) => {
-  const sandbox = await openSandbox()
+  const sandbox = await openFakedSandbox()
   await expect(sandbox.pay(page, { with: 'card', timeoutMs: 50 })).rejects.toThrow(message)
 })
 
 it('a window that closes during the last press has finished', async () => {
-  const sandbox = await openSandbox()
+  const sandbox = await openFakedSandbox()
   let closed = false
   const page = fakePage({ isClosed: () => closed }, 1)
   const control = page.locator('html')
@@ -63,4 +72,14 @@ it('a window that closes during the last press has finished', async () => {
     throw new Error('Target page, context or browser has been closed')
   }
   await sandbox.pay(page, { with: 'card', timeoutMs: 50 })
+})
+
+it('does not pay on a page of another service, whose path looks the same', async () => {
+  const sandbox = await openSandbox()
+  let presses = 0
+  const page = fakePage({ url: () => 'https://payments.example/pay/abc' }, 1)
+  const control = page.locator('html')
+  control.click = async () => void presses++
+  await expect(sandbox.pay(page, { with: 'card', timeoutMs: 50 })).rejects.toThrow('has no payment')
+  expect(presses).toBe(0)
 })

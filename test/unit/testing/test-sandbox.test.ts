@@ -200,6 +200,19 @@ describe('one sandbox for several workers', () => {
     await expect(connectSandbox({ url: baseUrl, apiKey: 'test_1' })).rejects.toThrow('--keys any')
   })
 
+  it('never sends a live key', async () => {
+    const sandbox = await openSandbox()
+    const hook = await openHook()
+    await expect(connectSandbox({ url: hook.url, apiKey: 'live_1' })).rejects.toThrow('"test_"')
+    expect(() => sandbox.withKey('live_1')).toThrow('"test_"')
+    expect(hook.bodies).toEqual([])
+  })
+
+  it('is not accepted if another program answers 200', async () => {
+    const { url } = await openHook(200)
+    await expect(connectSandbox({ url })).rejects.toThrow('not as a sandbox does')
+  })
+
   it('is not accepted if another program answers', async () => {
     const { url } = await openHook(404)
     await expect(connectSandbox({ url })).rejects.toThrow('is a sandbox at this address?')

@@ -45,7 +45,7 @@ export const crashes: readonly ServerPromise[] = [
         await server.start()
         await context.shop.createUntilAccepted(each, { key })
       })
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
     },
   },
   {

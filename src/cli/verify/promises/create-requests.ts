@@ -45,7 +45,7 @@ export const createRequests: readonly ServerPromise[] = [
         const first = await context.shop.createUntilAccepted(each, { key })
         return [first, await context.shop.createUntilAccepted(each, { key })] as const
       })
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
       if (result[0].id !== result[1].id) throw new Broken('Two requests with one key got two sessions.')
     },
   },
@@ -58,7 +58,7 @@ export const createRequests: readonly ServerPromise[] = [
       const { result, payins, order } = await onFreshOrder(context, (each) =>
         Promise.all(Array.from({ length: 4 }, () => context.shop.createUntilAccepted(each, { key }))),
       )
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
       if (new Set(result.map(({ id }) => id)).size > 1)
         throw new Broken('Four simultaneous requests with one key got different sessions.')
     },
@@ -72,7 +72,7 @@ export const createRequests: readonly ServerPromise[] = [
         await context.service.fault('cut', 1, { operations: ['createPayin'], work: 'done' })
         await context.shop.createUntilAccepted(each)
       })
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
     },
   },
   {
@@ -87,7 +87,7 @@ export const createRequests: readonly ServerPromise[] = [
         noteMissingRetry(context, await context.shop.create(each, { key }))
         await context.shop.createUntilAccepted(each, { key })
       })
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
     },
   },
   {
@@ -99,7 +99,7 @@ export const createRequests: readonly ServerPromise[] = [
         await context.service.fault('rate_limit', 1, { operations: ['createPayin'], retry_after: 1 })
         await context.shop.createUntilAccepted(each)
       })
-      expectOnePayin(context, payins, order)
+      expectOnePayin(payins, order)
     },
   },
   {

@@ -58,6 +58,7 @@ export const optional: readonly ServerPromise[] = [
   },
   {
     id: 'banks',
+    onlyReads: true,
     statement: 'A shopper finds their bank without leaving the shop',
     remedy: 'Answer GET {endpoint}/banks with the list from the service: { "content": […] }.',
     async check({ shop }) {
@@ -69,6 +70,7 @@ export const optional: readonly ServerPromise[] = [
   },
   {
     id: 'instruments',
+    onlyReads: true,
     statement: 'A signed-in shopper can pay with an account that they used before',
     remedy:
       'Answer GET {endpoint}/instruments with { "content": […] }, each account masked. Answer 404 to a shopper who is not signed in.',

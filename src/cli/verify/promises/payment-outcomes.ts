@@ -59,7 +59,7 @@ export const paymentOutcomes: readonly ServerPromise[] = [
         const { result: again, payins } = await context.service.madeBy(() =>
           context.shop.createUntilAccepted(order),
         )
-        expectOnePayin(context, payins, order)
+        expectOnePayin(payins, order)
         if (again.outcome !== 'open' || !again.redirect_url)
           throw new Broken(
             `After ${status}, a new create request got a session with the status ${describeSession(again)} and cannot be paid.`,
@@ -69,6 +69,7 @@ export const paymentOutcomes: readonly ServerPromise[] = [
   ),
   {
     id: 'no-such-session',
+    onlyReads: true,
     statement: 'A payment that does not exist is not found',
     remedy: 'Answer 404 as application/problem+json. The widget cannot use a page of the shop.',
     async check({ shop, note }) {

@@ -85,7 +85,7 @@ async function twoPayments(context: PromiseContext): Promise<{ first: CreatedPay
   await expectOutcome(context, first.session, 'expired')
   const again = await context.service.madeBy(() => context.shop.createUntilAccepted(order))
   return {
-    first: { order, session: again.result, payin: expectOnePayin(context, again.payins, order) },
+    first: { order, session: again.result, payin: expectOnePayin(again.payins, order) },
     other: first.payin,
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CommandError } from '../../../../src/cli/command.ts'
 import { type Changes, watchFiles } from '../../../../src/cli/verify/file-changes.ts'
+import { OtherService } from '../../../../src/cli/verify/prove-sandbox.ts'
 import { runOnChanges } from '../../../../src/cli/verify/run-on-changes.ts'
 import type { Result, Verdict } from '../../../../src/cli/verify/run-promises.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
@@ -121,6 +122,10 @@ test('a server that does not start is reported, and the next change is awaited',
   ])
   expect(lines).toEqual(['  press: held → broken'])
   expect(errorLines).toEqual([waiting, '--start ended by itself.', waiting, waiting])
+})
+
+test('a server that uses another payment service ends the watch, since each run would make a payment there', async () => {
+  await expect(runThrough(new OtherService('elsewhere'))).rejects.toThrow('elsewhere')
 })
 
 test('an error of the program itself ends the watch', async () => {
