@@ -11,7 +11,7 @@ import { parseBody, readJson } from '../../src/merchant/http/read-json.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
 import { setHeaders } from '../shop/document.ts'
 import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
-import { isRealMoney, sandboxPageOf } from '../shop/sandbox-page.ts'
+import { sandboxPageOf } from '../shop/sandbox-page.ts'
 import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
 import { readPackage } from './manifest.ts'
 import { playgroundPage } from './page.ts'
@@ -21,7 +21,7 @@ import { lastingScenario, oneTimeScenario } from './scenarios.ts'
 
 type OfMerchant = RefundsParts & {
   readonly db: Pick<Merchant['db'], 'query'>
-  readonly config: Pick<Merchant['config'], 'service' | 'ownOrigins'>
+  readonly config: Pick<Merchant['config'], 'service' | 'realMoney' | 'ownOrigins'>
 }
 
 export interface PlaygroundOptions {
@@ -37,9 +37,8 @@ const assets = fileURLToPath(new URL('assets/', import.meta.url))
 /** Mounts the playground at `/playground`. With real payments it creates no orders and offers no scenarios. */
 export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
   const { listLanguages, readBuilt = readPackage } = options
-  const sandboxPage = isRealMoney(merchant.config.service)
-    ? null
-    : sandboxPageOf(merchant.config.service.baseUrl)
+  const sandboxPage =
+    merchant.config.realMoney !== null ? null : sandboxPageOf(merchant.config.service.baseUrl)
 
   app.get('/playground', async (c) => {
     const [built, languages] = await Promise.all([readBuilt(), listLanguages()])

@@ -7,11 +7,11 @@ import type { Merchant } from '../../src/merchant/merchant.ts'
 import { setHeaders } from './document.ts'
 import { payoutPage, type Shown } from './payout-page.ts'
 import { createRefunds, type Refunds, type RefundsParts } from './refunds.ts'
-import { isRealMoney, sandboxPageOf } from './sandbox-page.ts'
+import { sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
 type OfMerchant = RefundsParts & {
-  readonly config: Pick<Merchant['config'], 'service' | 'kinds' | 'ownOrigins'>
+  readonly config: Pick<Merchant['config'], 'service' | 'realMoney' | 'kinds' | 'ownOrigins'>
 }
 
 const statuses = { claim: 200, real: 200, unknown: 404, unreachable: 503 } as const
@@ -28,7 +28,7 @@ export function mountPayout(
   const { config } = merchant
   const { kinds } = config
   const sandboxPage = sandboxPageOf(config.service.baseUrl)
-  const refunds = isRealMoney(config.service) ? null : createRefunds(merchant)
+  const refunds = config.realMoney !== null ? null : createRefunds(merchant)
 
   app.get('/payout', async (c) => {
     const view = parseShopView(new URL(c.req.url).searchParams, 'payout', kinds)

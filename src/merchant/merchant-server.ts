@@ -78,7 +78,7 @@ export interface OpenOptions<Own> {
 
 /**
  * Opens a merchant's server on its store. When that fails, nothing keeps running.
- * @throws {SettingsError} with a `live_` key, when there is no way to check who owns an order, or when the store can lose
+ * @throws {SettingsError} with real money, when there is no way to check who owns an order, or when the store can lose
  *   paid orders
  */
 export async function openMerchant<Own>(
@@ -100,7 +100,7 @@ export async function openMerchant<Own>(
       throw error
     })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
-  for (const message of startWarnings(settings, hasAccounts)) log('start_warning', { message })
+  for (const message of startWarnings(settings)) log('start_warning', { message })
   let closing: Promise<void> | undefined
   return {
     fetch: (request, env) => app.fetch(request, env as object),
@@ -152,10 +152,10 @@ function requireSettleable(id: unknown, { as, by }: { readonly as: unknown; read
     throw new TypeError('by must say who settles: a name or an e-mail address.')
 }
 
-/** @throws {SettingsError} with a `live_` key on a store that can lose paid orders */
-function requireDurable({ service }: Settings, store: Pick<Store, 'isForTryingOut'>): void {
-  if (service.apiKey.startsWith('live_') && store.isForTryingOut)
+/** @throws {SettingsError} with real money on a store that can lose paid orders */
+function requireDurable({ realMoney }: Settings, store: Pick<Store, 'isForTryingOut'>): void {
+  if (realMoney !== null && store.isForTryingOut)
     throw new SettingsError([
-      'store is for trying out, not for a live_ key: a power cut can lose a paid order. Use postgresStore of payin-checkout/merchant/postgres.',
+      `store is for trying out, not for ${realMoney}: a power cut can lose a paid order. Use postgresStore of payin-checkout/merchant/postgres.`,
     ])
 }

@@ -5,7 +5,7 @@ import { loadOptionalPackage } from './store/optional-package.ts'
 
 /**
  * A store in a folder or in memory, for trying out. It takes one process only, and a power cut can lose the last
- * payments. So it is refused with a `live_` key.
+ * payments. So it is refused with real money.
  * @param folder a directory, or `memory://`
  */
 export function pgliteStore(folder: string): Store {

@@ -2,11 +2,11 @@
 import { isLoopback } from '../server/index.ts'
 import type { Settings } from './settings/settings.ts'
 
-type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'orderTokenSecrets' | 'names'>
+type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'names'>
 
-/** The warnings for a configuration. @param hasAccounts whether the shop's functions know who owns an order */
-export function startWarnings(settings: Parts, hasAccounts: boolean): readonly string[] {
-  const { publicUrl, clientAddressHeader, service, orderTokenSecrets } = settings
+/** The warnings for a configuration. */
+export function startWarnings(settings: Parts): readonly string[] {
+  const { publicUrl, clientAddressHeader, service } = settings
   const { nameOf } = settings.names
   const isHere = (address: string) => isLoopback(new URL(address).hostname)
   const warnings: string[] = []
@@ -22,9 +22,5 @@ export function startWarnings(settings: Parts, hasAccounts: boolean): readonly s
       `${name} names this machine, and ${nameOf('service.baseUrl')} another one: webhooks of the service cannot reach this server, and shoppers on other machines cannot come back. Set ${name} to an address that both reach.`,
     )
   }
-  if (orderTokenSecrets.length === 0 && !hasAccounts && !isHere(service.baseUrl))
-    warnings.push(
-      `${nameOf('orderTokenSecrets')} is not set, and shoppers do not sign in: anybody who guesses an order’s id can open its payment. With a live_ key this server would not start. Set it, and give each page the token of its order.`,
-    )
   return warnings
 }

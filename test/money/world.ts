@@ -20,6 +20,7 @@ const dayMs = 24 * 3_600_000
 
 const environment = {
   PAYMENTS_BASE_URL: 'https://pay.example',
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   PAYMENTS_API_KEY: 'test_api_key_canary',
   PAYMENTS_WEBHOOK_SECRET: webhookSecret,
   PUBLIC_URL: 'https://shop.example',

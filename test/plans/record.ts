@@ -36,6 +36,7 @@ async function runADay(db: Db): Promise<void> {
   const service = createFakeService(Date.now)
   const config = loadConfig({
     PAYMENTS_BASE_URL: 'https://pay.example',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
     PAYMENTS_API_KEY: 'test_key',
     PAYMENTS_WEBHOOK_SECRET: webhookSecret,
     PUBLIC_URL: 'https://shop.example',

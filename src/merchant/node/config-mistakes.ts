@@ -10,10 +10,8 @@ import { isLoopback } from '../../server/index.ts'
 import { isMissing, missingMessage } from '../store/optional-package.ts'
 import type { Environment } from './config.ts'
 
-const isLive = (env: Environment) => (env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY).startsWith('live_')
-
-/** Mistakes in the addresses of the service and the database. */
-export function placeMistakes(env: Environment): string[] {
+/** Mistakes in the addresses of the service and the database. @param realMoney why money is real */
+export function placeMistakes(env: Environment, realMoney: string | null): string[] {
   const mistakes: string[] = []
   const { PAYMENTS_BASE_URL: base, PORT } = env
   if (base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)) {
@@ -22,17 +20,21 @@ export function placeMistakes(env: Environment): string[] {
         'PAYMENTS_BASE_URL names this very server, whose port is PORT. Set it to the service, or unset it for the sandbox.',
       )
   }
-  // PGlite never calls fsync and takes one process only: a power cut could lose a paid order.
-  if (env.DATABASE_URL === undefined && (isLive(env) || env.NODE_ENV === 'production')) {
+  if (realMoney === null) return mistakes
+  if (base === undefined)
     mistakes.push(
-      `DATABASE_URL is missing: the embedded database is for trying out, not for ${isLive(env) ? 'a live_ key' : 'NODE_ENV=production'}. Set it to a Postgres address.`,
+      `PAYMENTS_BASE_URL is missing: with ${realMoney}, payments would go to a sandbox on this machine. Set it to the address of the payment service. For a trial with a sandbox, set it to the sandbox’s address, and unset NODE_ENV.`,
     )
-  }
+  // PGlite never calls fsync and takes one process only: a power cut could lose a paid order.
+  if (env.DATABASE_URL === undefined)
+    mistakes.push(
+      `DATABASE_URL is missing: the embedded database is for trying out, not for ${realMoney}. Set it to a Postgres address.`,
+    )
   return mistakes
 }
 
-/** Mistakes in the address where the server listens, and in its public address. */
-export function listeningMistakes(env: Environment): string[] {
+/** Mistakes in the address where the server listens, and in its public address. @param realMoney why money is real */
+export function listeningMistakes(env: Environment, realMoney: string | null): string[] {
   const mistakes: string[] = []
   if (isIP(env.HOST) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(env.HOST))
     mistakes.push(
@@ -42,9 +44,9 @@ export function listeningMistakes(env: Environment): string[] {
     mistakes.push(
       'PORT and SANDBOX_PORT are the same: the shop and the sandbox need a port each. Change one of them.',
     )
-  if (isLive(env) && env.PUBLIC_URL === undefined)
+  if (realMoney !== null && env.PUBLIC_URL === undefined)
     mistakes.push(
-      "PUBLIC_URL is missing: with a live_ key, shoppers and webhooks would be sent to http://localhost. Set it to the shop's own origin, such as https://shop.example.",
+      `PUBLIC_URL is missing: with ${realMoney}, shoppers and webhooks would be sent to http://localhost. Set it to the shop's own origin, such as https://shop.example.`,
     )
   return mistakes
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isLoopback, parseIban, type Settlement } from '../../server/index.ts'
 import { guessableMessage, isUnguessable, sharedWithServiceMessage } from '../settings/mistakes.ts'
 import { mistakesOf, readSettings } from '../settings/read.ts'
+import { publicKey, publicSecret, realMoneyReason, sandboxMistakes } from '../settings/real-money.ts'
 import {
   type CompleteOn,
   equivalentOrigins,
@@ -104,8 +105,8 @@ const shape = z.object({
   PORT: port('PORT', 4000),
   HOST: z.string().default('127.0.0.1'),
   SANDBOX_PORT: port('SANDBOX_PORT', 4100),
-  SANDBOX_API_KEY: z.string().default('test_sandbox'),
-  SANDBOX_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+  SANDBOX_API_KEY: z.string().default(publicKey),
+  SANDBOX_WEBHOOK_SECRET: z.string().default(publicSecret),
   HOSTED_PAGE_ORIGINS: listed,
   ALLOWED_ORIGINS: listed,
   DATABASE_URL: z
@@ -151,20 +152,27 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   const rest = { ...given }
   for (const issue of wrong) delete rest[String(issue.path[0])]
   const env = read.success ? read.data : shape.parse(rest)
-  const names: SettingNames = { nameOf: nameIn(env), listed: ', separated by commas' }
-  const settings = settingsOf(env)
+  const signs = signsIn(env)
+  const realMoney = realMoneyReason(signs)
+  const names: SettingNames = { nameOf: nameIn(env, realMoney), listed: ', separated by commas' }
+  const settings = settingsOf(env, realMoney)
   const mistakes = [
     ...wrong.map(({ message }) => message),
     ...mistakesOf(settings, names),
-    ...serviceMistakes(env),
+    ...sandboxMistakes(
+      { ...signs, apiKey: settings.service.apiKey },
+      list(settings.service.webhookSecrets.toString()),
+      names,
+    ),
     ...metricsMistakes(env),
-    ...placeMistakes(env),
-    ...listeningMistakes(env),
+    ...placeMistakes(env, realMoney),
+    ...listeningMistakes(env, realMoney),
     ...(wrong.some(({ path }) => path[0] === 'DATABASE_URL') ? [] : databaseMistakes(env)),
   ]
   if (mistakes.length > 0) throw new SettingsError([...new Set(mistakes)])
   return {
     ...readSettings(settings, names),
+    realMoney,
     host: env.HOST,
     port: env.PORT,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -175,22 +183,35 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
 
 /** The variable of an option. When the sandbox's key or secret is in use, that variable has to be corrected. */
 const nameIn =
-  (env: Environment) =>
+  (env: Environment, realMoney: string | null) =>
   (option: OptionName): string => {
     const name = variables[option]
+    if (realMoney !== null) return name
     if (name === 'PAYMENTS_API_KEY' && env.PAYMENTS_API_KEY === undefined) return 'SANDBOX_API_KEY'
     if (name === 'PAYMENTS_WEBHOOK_SECRET' && env.PAYMENTS_WEBHOOK_SECRET === undefined)
       return 'SANDBOX_WEBHOOK_SECRET'
     return name
   }
 
-function settingsOf(env: Environment): GivenSettings {
+const signsIn = (env: Environment) => ({
+  apiKey: env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY,
+  baseUrl: env.PAYMENTS_BASE_URL,
+  publicUrl: env.PUBLIC_URL,
+  nodeEnv: env.NODE_ENV,
+})
+
+/** With real money the sandbox's variables do not count: what is missing is reported as the sandbox's. */
+function settingsOf(env: Environment, realMoney: string | null): GivenSettings {
+  const sandbox =
+    realMoney === null
+      ? { key: env.SANDBOX_API_KEY, secret: env.SANDBOX_WEBHOOK_SECRET }
+      : { key: publicKey, secret: publicSecret }
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     service: {
       baseUrl: env.PAYMENTS_BASE_URL ?? `http://localhost:${env.SANDBOX_PORT}`,
-      apiKey: env.PAYMENTS_API_KEY ?? env.SANDBOX_API_KEY,
-      webhookSecrets: list(env.PAYMENTS_WEBHOOK_SECRET ?? env.SANDBOX_WEBHOOK_SECRET),
+      apiKey: env.PAYMENTS_API_KEY ?? sandbox.key,
+      webhookSecrets: list(env.PAYMENTS_WEBHOOK_SECRET ?? sandbox.secret),
     },
     publicUrl,
     hostedPageOrigins: env.HOSTED_PAGE_ORIGINS,
@@ -213,19 +234,6 @@ function settingsOf(env: Environment): GivenSettings {
 function ownOrigins(publicUrl: string, port: number): readonly string[] {
   if (!URL.canParse(publicUrl) || !isLoopback(new URL(publicUrl).hostname)) return []
   return equivalentOrigins(new URL(`http://localhost:${port}`))
-}
-
-/** The sandbox's key and secret are public. With a real service, anybody could then forge webhooks. */
-function serviceMistakes(env: Environment): readonly string[] {
-  const base = env.PAYMENTS_BASE_URL
-  if (base === undefined || (URL.canParse(base) && isLoopback(new URL(base).hostname))) return []
-  const missing = (['PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET'] as const).filter(
-    (name) => env[name] === undefined,
-  )
-  return missing.map(
-    (name) =>
-      `${name} is missing: the sandbox's is public, and PAYMENTS_BASE_URL names another service. Set it to that service's own.`,
-  )
 }
 
 function metricsMistakes({ METRICS_TOKEN: token, ...env }: Environment): readonly string[] {

@@ -38,7 +38,7 @@ export interface RunningServer {
 
 /**
  * Starts the merchant server.
- * @throws {SettingsError} with a `live_` key and no way to check who owns an order; when `onEvent` is no function
+ * @throws {SettingsError} with real money and no way to check who owns an order; when `onEvent` is no function
  * @throws {MissingPackage} with METRICS_TOKEN, without the package prom-client
  * @throws {CannotListen} when the port is taken
  * @throws {DirectoryInUse} when another process holds the embedded database

@@ -59,14 +59,14 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
 
 /**
  * Refuses to take real money when anybody who guesses an order id could open its payment.
- * @throws {SettingsError} with a `live_` key and neither order token secrets nor accounts
+ * @throws {SettingsError} with real money and neither order token secrets nor accounts
  */
 export function requireOwners(
-  { service, orderTokenSecrets, names }: Pick<Settings, 'service' | 'orderTokenSecrets' | 'names'>,
+  { realMoney, orderTokenSecrets, names }: Pick<Settings, 'realMoney' | 'orderTokenSecrets' | 'names'>,
   hasAccounts: boolean,
 ): void {
-  if (!service.apiKey.startsWith('live_') || orderTokenSecrets.length > 0 || hasAccounts) return
+  if (realMoney === null || orderTokenSecrets.length > 0 || hasAccounts) return
   throw new SettingsError([
-    `${names.nameOf('orderTokenSecrets')} is missing: with a live_ key, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead.`,
+    `${names.nameOf('orderTokenSecrets')} is missing: with ${realMoney}, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead.`,
   ])
 }

@@ -3,6 +3,7 @@
 import { isLoopback, parseIban } from '../../server/index.ts'
 import { requirements, type WellFormedSettings } from './forms.ts'
 import { maxDays, minDays } from './keep-for.ts'
+import { sandboxMistakes } from './real-money.ts'
 import type { SettingNames } from './settings.ts'
 
 type Rule = (given: WellFormedSettings, names: SettingNames) => readonly (string | false | undefined)[]
@@ -122,6 +123,16 @@ const serviceSecrets: Rule = ({ service }, { nameOf, listed }) => {
   ]
 }
 
+/** The sandbox's key and secret are public. */
+const sandboxSecrets: Rule = ({ service }, names) =>
+  service?.baseUrl === undefined
+    ? []
+    : sandboxMistakes(
+        { apiKey: service.apiKey, baseUrl: service.baseUrl },
+        listOf(service.webhookSecrets),
+        names,
+      )
+
 /** The legacy interface needs the company name to create users. Only the sandbox accepts any name. */
 const company: Rule = ({ service, companyName, kinds = [] }, { nameOf }) => {
   const base = service?.baseUrl
@@ -169,6 +180,7 @@ const rules: readonly Rule[] = [
   settlement,
   serviceAddress,
   serviceSecrets,
+  sandboxSecrets,
   commas,
   company,
   sharedSecrets,

@@ -4,6 +4,7 @@
 import { checkForm } from './forms.ts'
 import { defaultDays } from './keep-for.ts'
 import { settingMistakes } from './mistakes.ts'
+import { realMoneyReason } from './real-money.ts'
 import {
   equivalentOrigins,
   type GivenSettings,
@@ -57,6 +58,7 @@ function toSettings(given: GivenSettings, names: SettingNames): Settings {
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
     keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
+    realMoney: realMoneyReason({ apiKey, baseUrl }),
     names,
   }
 }

@@ -79,6 +79,8 @@ export interface Settings {
   readonly clientAddressHeader: string | null
   /** Days; `null`: for ever. */
   readonly keepFor: number | null
+  /** Why money is real, for messages; `null`: it is the sandbox's. See real-money.ts. */
+  readonly realMoney: string | null
   /** The names of these settings in messages to the shop. */
   readonly names: SettingNames
 }

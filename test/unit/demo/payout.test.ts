@@ -5,6 +5,7 @@ import { mountPayout } from '../../../demo/shop/payout.ts'
 import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import type { PayoutOrder } from '../../../src/merchant/kinds/payout.ts'
+import { realMoneyReason } from '../../../src/merchant/settings/real-money.ts'
 
 const today = 'refund-2026-11-20'
 
@@ -38,6 +39,7 @@ function shopWith({ baseUrl = 'http://localhost:4100', apiKey = 'test_x' } = {})
   }
   const config = {
     service: { baseUrl, apiKey, webhookSecrets: [] },
+    realMoney: realMoneyReason({ apiKey, baseUrl }),
     ownOrigins: ['http://localhost:4000'],
     kinds: ['payin'] as const,
   }

@@ -10,6 +10,7 @@ import { customElementsManifest } from '../../../scripts/custom-elements.ts'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
+import { realMoneyReason } from '../../../src/merchant/settings/real-money.ts'
 
 const { modules } = customElementsManifest() as { modules: [{ declarations: Package['elements'] }] }
 const built: Package = {
@@ -49,6 +50,7 @@ function playgroundWith(world: World = {}) {
     clock: { now: () => 0, sleep: async () => undefined },
     config: {
       service: { baseUrl, apiKey, webhookSecrets: [] },
+      realMoney: realMoneyReason({ apiKey, baseUrl }),
       ownOrigins: ['http://localhost:4000'],
     },
   }

@@ -30,6 +30,8 @@ export const baseEnv = {
   PAYMENTS_BASE_URL: 'https://pay.example',
   PAYMENTS_API_KEY: apiKey,
   PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+  // A real service needs one; a world opens its own.
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   PUBLIC_URL: 'https://shop.example',
   ALLOWED_ORIGINS: 'https://partner.example',
 }

@@ -62,7 +62,10 @@ describe('a setting that cannot work', () => {
     [{ kinds: 'payin' }, /^kinds must hold what shoppers may pay by: payin, bank_transfer, on_ramp\.$/],
     [{ kinds: [] }, /^kinds must hold/],
     [{ kinds: ['payout'] }, /^kinds must hold/],
-    [{ kinds: ['on_ramp'] }, /^companyName is missing: .* out of kinds\.$/],
+    [
+      { kinds: ['on_ramp'], service: { ...given.service, baseUrl: 'https://payments.example' } },
+      /^companyName is missing: .* out of kinds\.$/,
+    ],
     [{ completeOn: 'CREATED' }, /^completeOn must be AUTHORIZED, SETTLED or COMPLETED/],
     [{ payerCountry: 'de' }, /^payerCountry must be two capitals/],
     [{ companyName: 'Lantern Row' }, /^companyName must hold letters and digits only/],

@@ -4,7 +4,7 @@ import type { Orders } from '../../../src/merchant/index.ts'
 export const secret = 'order_token_secret_canary_000'
 export const given = {
   service: {
-    baseUrl: 'https://payments.example',
+    baseUrl: 'http://localhost:4100',
     apiKey: 'test_key_canary',
     webhookSecrets: 'hook_secret_canary',
   },

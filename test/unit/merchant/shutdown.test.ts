@@ -37,7 +37,7 @@ afterEach(async () => {
 async function started() {
   let merchant: Merchant | undefined
   const running = await startServer(
-    { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), port: 0 },
+    { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), databaseUrl: null, realMoney: null, port: 0 },
     {
       orders: createOrders,
       onEvent: jsonLines((line) => logged.push(line)),

@@ -1,0 +1,55 @@
+// Whether a server takes real money: the one answer to this question, for the settings, the demo and the tools. One sign of
+// it is enough. docs/merchant.md#real-money has the table.
+import { isLoopback } from '../../server/index.ts'
+import type { SettingNames } from './settings.ts'
+
+/** The sandbox's key and secret. They are public: anybody could call in their name, or forge webhooks. */
+export const publicKey = 'test_sandbox'
+export const publicSecret = 'sandbox_webhook_secret'
+
+/** What says whether money is real. */
+export interface MoneySigns {
+  readonly apiKey: string | undefined
+  /** The address of the payment service; `undefined`: it is not named, so the sandbox of this machine is used. */
+  readonly baseUrl: string | undefined
+  readonly publicUrl?: string | undefined
+  readonly nodeEnv?: string | undefined
+}
+
+/** Why money is real, for a message: `with …`. `null`: it is the sandbox's. */
+export function realMoneyReason({ apiKey, baseUrl, publicUrl, nodeEnv }: MoneySigns): string | null {
+  if (apiKey?.startsWith('live_')) return 'a live_ key'
+  // http: for a sandbox in another container. Its public key is no secret of a service.
+  const isSandboxOf = (url: URL) => url.protocol === 'http:' && (apiKey ?? publicKey) === publicKey
+  const service = isElsewhere(baseUrl)
+  if (service && !isSandboxOf(service)) return 'a payment service on another machine'
+  if (nodeEnv === 'production') return 'NODE_ENV=production'
+  // A sandbox that is named may have a public address: for a phone, or to show it to others.
+  if (baseUrl === undefined && isElsewhere(publicUrl)) return 'a public address'
+  return null
+}
+
+/** The address, unless it is on this machine or is none. */
+function isElsewhere(address: string | undefined): URL | null {
+  if (address === undefined || !URL.canParse(address)) return null
+  const url = new URL(address)
+  return isLoopback(url.hostname) ? null : url
+}
+
+/** The key and the secrets that are the sandbox's although money is real: one message for each. */
+export function sandboxMistakes(
+  signs: MoneySigns,
+  webhookSecrets: readonly string[],
+  { nameOf }: SettingNames,
+): readonly string[] {
+  const reason = realMoneyReason(signs)
+  if (reason === null) return []
+  const message = (name: string, danger: string) =>
+    `${name} is missing or the sandbox’s: with ${reason}, ${danger}, because the sandbox’s is public. Set it to the one that the payment service gave you.`
+  return [
+    ...(signs.apiKey === publicKey ? [message(nameOf('service.apiKey'), 'no payment would be made')] : []),
+    ...(webhookSecrets.includes(publicSecret)
+      ? [message(nameOf('service.webhookSecrets'), 'anybody could forge webhooks')]
+      : []),
+  ]
+}
