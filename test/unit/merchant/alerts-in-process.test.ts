@@ -27,7 +27,7 @@ beforeEach(async () => {
   shop = made.shop
   merchant = await createMerchant({
     ...given,
-    service: { ...given.service, baseUrl: hostedOrigin },
+    hostedPageOrigins: [hostedOrigin],
     store,
     orders: made.orders,
     onEvent: () => undefined,
