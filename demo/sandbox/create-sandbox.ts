@@ -2,6 +2,7 @@
 // world. Hosted pages have no key: their address decides.
 import { type Context, Hono } from 'hono'
 import { answerFailure } from './answer-failure.ts'
+import { checkCallers } from './callers.ts'
 import { createTimers, realClock } from './clock.ts'
 import type { World } from './create-world.ts'
 import { hostedPlaces } from './hosted/hosted-pages.ts'
@@ -14,16 +15,23 @@ import { createWorlds, type WorldsOptions } from './worlds.ts'
 export type SandboxOptions = WorldsOptions & {
   /** The file that keeps the state over restarts. Default: memory only. */
   stateFile?: string
+  /**
+   * Further names by which the sandbox may be called, such as `host.docker.internal`; an address may have any port.
+   * Default: none, so only `localhost`, names that end in `.localhost`, and addresses of loopback.
+   */
+  allowHosts?: readonly string[]
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** @throws {Error} when the state file cannot be read, and for a key that can have no world */
-export function createSandbox({ stateFile: path, ...options }: SandboxOptions = {}) {
+/** @throws {Error} when the state file cannot be read, for a key that can have no world, and for a wrong host name */
+export function createSandbox({ stateFile: path, allowHosts = [], ...options }: SandboxOptions = {}) {
+  const callers = checkCallers(allowHosts)
   const worlds = createWorlds(options)
   const wallTimers = createTimers(options.clock ?? realClock)
   const stateFile = createStateFile({ path, wallTimers, worlds })
   const app = new Hono<SandboxEnv>()
+  app.use(callers)
   app.use(async (_, next) => {
     await next()
     stateFile.saveSoon()

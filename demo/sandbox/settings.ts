@@ -19,6 +19,14 @@ const settings = z.object({
     // As in an address: http://[::1]:4100.
     .transform((host) => host.replace(/^\[|\]$/g, ''))
     .default('127.0.0.1'),
+  allowHost: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$/,
+      'is not a host name without a port; give one like host.docker.internal, or several with commas between them.',
+    )
+    .transform((hosts) => hosts.split(','))
+    .optional(),
   // The document's prefix for keys "for development and testing". A live key must not be used here.
   apiKey: z
     .string()
@@ -66,6 +74,7 @@ export type Setting = keyof z.infer<typeof settings>
 export const variables: Readonly<Record<Setting, string>> = {
   port: 'SANDBOX_PORT',
   host: 'HOST',
+  allowHost: 'SANDBOX_ALLOW_HOST',
   apiKey: 'SANDBOX_API_KEY',
   keys: 'SANDBOX_KEYS',
   webhookSecret: 'SANDBOX_WEBHOOK_SECRET',
@@ -89,12 +98,13 @@ export function parseSettings(
 ): ParsedSettings {
   const parsed = settings.safeParse(given)
   if (parsed.success) {
-    const { stateFile, forwardTo, keys, ...rest } = parsed.data
+    const { stateFile, forwardTo, keys, allowHost, ...rest } = parsed.data
     const value = {
       ...rest,
       ...(stateFile && { stateFile }),
       ...(forwardTo && { forwardTo }),
       ...(keys && { keys }),
+      ...(allowHost && { allowHosts: allowHost }),
     }
     return { ok: true, value }
   }

@@ -10,7 +10,7 @@ import { Problem, toProblemResponse } from './problem.ts'
 export type StartSandboxOptions = SandboxOptions & {
   /** 0 takes a free port. Default: 4100. */
   port?: number
-  /** Default: 127.0.0.1. */
+  /** The address to listen on, which is also a name by which the sandbox may be called. Default: 127.0.0.1. */
   host?: string
 }
 
@@ -22,8 +22,8 @@ export type RunningSandbox = Omit<Sandbox, 'dispose'> & {
 
 /** @throws the error of `listen`, such as EADDRINUSE, or of `createSandbox` */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 4100, host = '127.0.0.1', ...rest } = options
-  const { dispose, ...sandbox } = createSandbox(rest)
+  const { port = 4100, host = '127.0.0.1', allowHosts = [], ...rest } = options
+  const { dispose, ...sandbox } = createSandbox({ ...rest, allowHosts: [host, ...allowHosts] })
   const server = createServer()
   server.listen(port, host)
   await once(server, 'listening').catch((error) => {

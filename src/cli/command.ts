@@ -30,3 +30,7 @@ export class CommandError extends Error {
     this.lines = lines
   }
 }
+
+/** Reads an option that may be repeated: `--on createPayin --on createPayout` is `--on createPayin,createPayout`. */
+export const joined = (value: string, before: string | undefined) =>
+  before === undefined ? value : `${before},${value}`

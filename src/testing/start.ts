@@ -7,8 +7,10 @@ import type { TestSandbox } from './types.ts'
 export interface StartOptions {
   /** 0 takes a free port. Default: 0. */
   readonly port?: number
-  /** Default: 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
+  /** Names by which a container calls the sandbox, such as `host.docker.internal`. Default: only those of loopback. */
+  readonly allowHosts?: readonly string[]
   /** Begins with `test_`. Default: `test_sandbox`. */
   readonly apiKey?: string
   /** More keys, each with its own payments, clock and faults: a list, or any key that begins with `test_`. Default: none. */

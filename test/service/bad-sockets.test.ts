@@ -9,7 +9,7 @@ let keys = 0
 
 describe('on a socket', () => {
   const head = (more = '') =>
-    `Host: x\r\nX-API-Key: ${apiKey}\r\nContent-Type: application/json\r\nIdempotency-Key: raw-${++keys}\r\n${more}`
+    `Host: localhost\r\nX-API-Key: ${apiKey}\r\nContent-Type: application/json\r\nIdempotency-Key: raw-${++keys}\r\n${more}`
   const send = (bytes: string | Uint8Array) => exchange(service.origin(), bytes)
   const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status)
   const create = (more = '') => {
@@ -65,7 +65,7 @@ describe('on a socket', () => {
 
   it('an invalid Host header is answered with 400', async () => {
     for (const host of ['', 'a b', '[', 'x/y', 'x:99999', 'user@x']) {
-      const request = `GET /api/v2/banks HTTP/1.1\r\n${head('Connection: close\r\n').replace('Host: x', `Host: ${host}`)}\r\n`
+      const request = `GET /api/v2/banks HTTP/1.1\r\n${head('Connection: close\r\n').replace('Host: localhost', `Host: ${host}`)}\r\n`
       const [answer] = await send(request)
       expect(answer?.status, host).toBe(400)
       expect(answer?.body).not.toMatch(stack)

@@ -1,11 +1,8 @@
 // The control panel as pages with plain forms, without scripts: one address for each object. Forms post to
 // /sandbox/panel/… and redirect with 303 to their page; a wrong value shows the page again with an error at its field.
-// Posts must come from these pages (`csrf`), because another web page in the same browser can reach loopback too.
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
-import { HTTPException } from 'hono/http-exception'
 import { fileOf } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
@@ -26,7 +23,7 @@ export function createControlForms(
   const app = new Hono<SandboxEnv>()
 
   // Set the headers first, so that a refusal has them too.
-  app.use('/sandbox/panel/*', panelHeaders, csrf())
+  app.use('/sandbox/panel/*', panelHeaders)
   app.onError((error, c) => showFailure(pages, error, c))
   servePages(app, pages)
   serveFiles(app)
@@ -62,13 +59,9 @@ function fileHeaders(type: string) {
 
 /** Shows a refusal as a page. Throws unexpected errors on to answer-failure.ts. */
 function showFailure(pages: PanelPages, error: Error, c: Context) {
-  const isStranger = error instanceof HTTPException && error.status === 403
-  if (!isStranger && !(error instanceof Problem)) throw error
-  const status = isStranger ? 403 : error.status === 404 ? 404 : 400
-  const title = { 400: 'Not accepted', 403: 'Not allowed', 404: 'Not found' }[status]
-  const text = isStranger
-    ? 'This form was not sent from the control panel. Open the panel and use the form there.'
-    : error.message
-  const main = html`<h1>${title}</h1><p>${text}</p><p><a href="/sandbox">To the overview</a></p>`
+  if (!(error instanceof Problem)) throw error
+  const status = error.status === 404 ? 404 : 400
+  const title = { 400: 'Not accepted', 404: 'Not found' }[status]
+  const main = html`<h1>${title}</h1><p>${error.message}</p><p><a href="/sandbox">To the overview</a></p>`
   return pages.show(c, { title, place: '/sandbox', main, address: '/sandbox' }, status)
 }

@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
 export const panelHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('Content-Security-Policy', contentSecurityPolicy)
-  // Not no-referrer: with it a browser sends "Origin: null" with a form, and `csrf` refuses the form.
+  // Not no-referrer: with it a browser sends "Origin: null" with a form, and ../callers.ts refuses the form.
   c.header('Referrer-Policy', 'same-origin')
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
   c.header('X-Frame-Options', 'DENY')

@@ -1,8 +1,6 @@
 // The control panel, as JSON and as pages: the state of a world, and commands that the real service does not have.
 // commands.ts describes each command, for JSON and forms; object-kinds.ts each kind of objects, for lists and pages;
-// panel-pages.ts has every page. No authentication: the sandbox holds nothing of value and listens on loopback by default.
-// JSON commands need the content type application/json. A foreign web page cannot send it, because that needs a CORS
-// preflight, which nothing here answers. The forms are in control-forms.ts and check their origin.
+// panel-pages.ts has every page. No authentication: ../callers.ts keeps foreign web pages out.
 import { type Context, Hono } from 'hono'
 import { readJsonBody } from '../api/json-body.ts'
 import { toValidationErrors } from '../json-pointer.ts'

@@ -30,7 +30,8 @@ export function createPageHeaders(extra: () => Record<string, string>): Middlewa
   return async (c, next) => {
     await next()
     c.header('Content-Security-Policy', contentSecurityPolicy)
-    c.header('Referrer-Policy', 'no-referrer')
+    // Not no-referrer: with it a browser sends "Origin: null" with a form, and callers.ts refuses the form.
+    c.header('Referrer-Policy', 'same-origin')
     c.header('X-Frame-Options', 'DENY')
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Cache-Control', 'no-store')

@@ -1,15 +1,18 @@
 // `payin-checkout sandbox`
 import { Command } from 'commander'
-import type { MakeCommand } from '../command.ts'
+import { joined, type MakeCommand } from '../command.ts'
 import { type SandboxOptions, sandboxOptions } from '../sandbox/options.ts'
 
 const helpText = `
-Each option can also be set in the environment: SANDBOX_PORT, HOST, SANDBOX_API_KEY, SANDBOX_KEYS, SANDBOX_WEBHOOK_SECRET,
-SANDBOX_FORWARD_TO, SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
+Each option can also be set in the environment: SANDBOX_PORT, HOST, SANDBOX_ALLOW_HOST, SANDBOX_API_KEY, SANDBOX_KEYS,
+SANDBOX_WEBHOOK_SECRET, SANDBOX_FORWARD_TO, SANDBOX_STATE_FILE, SANDBOX_RATE_LIMIT, SANDBOX_SEED. Ctrl-C ends the sandbox.`
 
 export const sandboxCommand: MakeCommand = (terminal) => {
   const command = new Command('sandbox').description('start a sandbox of the payment service on this machine')
-  for (const [flags, help] of Object.values(sandboxOptions)) command.option(flags, help)
+  for (const [setting, [flags, help]] of Object.entries(sandboxOptions)) {
+    if (setting === 'allowHost') command.option(flags, help, joined)
+    else command.option(flags, help)
+  }
   return command
     .option('--json', 'print the addresses as one line of JSON')
     .addHelpText('after', helpText)

@@ -1,6 +1,6 @@
 // `payin-checkout trigger`
 import { Command } from 'commander'
-import type { MakeCommand } from '../command.ts'
+import { joined, type MakeCommand } from '../command.ts'
 import { keyOption, urlOption } from '../sandbox-client/address.ts'
 import { triggerOptions } from '../trigger/options.ts'
 import type { TriggerOptions } from '../trigger/run-trigger.ts'
@@ -40,7 +40,3 @@ export const triggerCommand: MakeCommand = (terminal, end) => {
       await runTrigger(what ?? '', value, options, terminal, end)
     })
 }
-
-/** `--on createPayin --on createPayout` is `--on createPayin,createPayout`. */
-const joined = (value: string, before: string | undefined) =>
-  before === undefined ? value : `${before},${value}`

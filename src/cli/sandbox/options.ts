@@ -4,6 +4,10 @@
 export const sandboxOptions = {
   port: ['--port <number>', 'the port; 0 takes a free port (4100)'],
   host: ['--host <address>', 'the address to listen on (127.0.0.1)'],
+  allowHost: [
+    '--allow-host <name>',
+    'answer by this name too, such as host.docker.internal; repeat it or use commas',
+  ],
   apiKey: ['--api-key <key>', 'the API key; begins with test_ (test_sandbox)'],
   keys: ['--keys <keys>', 'more keys, each with its own objects: any, or a list with commas (none)'],
   webhookSecret: ['--webhook-secret <secret>', 'signs the webhooks (sandbox_webhook_secret)'],

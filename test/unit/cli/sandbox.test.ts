@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { run } from '../../../src/cli/program.ts'
+import { exchange } from '../../service/raw-socket.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 import { runCli } from './running-sandbox.ts'
 
@@ -105,6 +106,21 @@ describe('the sandbox', () => {
     expect((await create(origin)).status).toBe(201)
   })
 
+  it('answers by the names of --allow-host, and names the option to whoever uses another', async () => {
+    const { origin } = await start(['--allow-host', 'shop-1,shop-2', '--allow-host', 'host.docker.internal'])
+    const askAs = async (host: string) => {
+      const bytes = `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      const [answer] = await exchange(origin, bytes)
+      return answer?.status === 421 ? JSON.parse(answer.body).detail : answer?.status
+    }
+    expect(await Promise.all(['shop-1:80', 'shop-2', 'host.docker.internal:4100'].map(askAs))).toEqual([
+      200, 200, 200,
+    ])
+    expect(await askAs('shop-3')).toBe(
+      'The sandbox answers at localhost and 127.0.0.1, not at shop-3. If that name is yours, start the sandbox with --allow-host shop-3 (SANDBOX_ALLOW_HOST, or allowHosts in code).',
+    )
+  })
+
   it('sends all webhooks to one address', async () => {
     const received: string[] = []
     const server = createServer((request, response) => {
@@ -139,6 +155,7 @@ describe('a failed start prints a message for', () => {
     [['--port', 'http'], /^--port is not a port/],
     [['--host', 'a b'], /^--host is not a host name/],
     [['--host', '203.0.113.1', '--port', '0'], /^--host 203\.0\.113\.1 is no address of this computer/],
+    [['--allow-host', 'http://canary'], /^--allow-host is not a host name without a port/],
     [['--api-key', 'live_canary'], /^--api-key does not begin with "test_"/],
     [['--keys', 'some'], /^--keys is neither "any" nor keys/],
     [['--forward-to', 'shop'], /^--forward-to is not an address/],

@@ -97,6 +97,7 @@ describe('the environment', () => {
     { SANDBOX_PORT: 'web' },
     { SANDBOX_PORT: '70000' },
     { HOST: 'no host' },
+    { SANDBOX_ALLOW_HOST: 'http://shop.example' },
     { SANDBOX_API_KEY: 'live_planted_canary' },
     { SANDBOX_KEYS: 'test_1,live_planted_canary' },
     { SANDBOX_KEYS: 'test_1,test_2_no_permission' },

@@ -30,8 +30,6 @@ export function mountChoice(flow: PayinFlow): void {
   )
   flow.always.get('', firstPage)
 
-  // No Origin check: the unguessable token in the address authorises the post, and with `no-referrer` browsers send
-  // "Origin: null".
   flow.always.post('/pay', async (c, step) => {
     const form = await readForm(c)
     // The merchant's choice has precedence over the form.

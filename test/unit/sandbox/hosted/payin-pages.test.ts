@@ -90,7 +90,7 @@ describe('the headers of a hosted page', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self'; /)
     expect(policy).not.toContain('unsafe')
     expect(headers.get('X-Frame-Options')).toBe('DENY')
-    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('Referrer-Policy')).toBe('same-origin')
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
