@@ -7,6 +7,18 @@ import { runHistory } from './simulate.ts'
 const press = { do: 'press', tab: 0, order: 0, again: false, pause: null } as const
 
 const found: Readonly<Record<string, readonly Action[]>> = {
+  'a read that lags does not end a dispute, so no page is given out for its order': [
+    { ...press, choice: 1, tab: 1 },
+    { do: 'pay_both' },
+    { do: 'restore', isReassigned: false, restarts: true },
+    { do: 'dispute', which: 0 },
+    { do: 'webhook', which: 1, pause: null },
+    { do: 'complete', which: 2 },
+    { do: 'lag', ms: 50_000 },
+    { ...press, choice: 5, again: true },
+    { do: 'deliver' },
+    { ...press, choice: 5, again: true },
+  ],
   'an order can be paid again after disputed money was given back': [
     { ...press, choice: 1 },
     { do: 'pay', which: 0, mistake: null },

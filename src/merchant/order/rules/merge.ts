@@ -45,6 +45,8 @@ function isOlderStep(known: KnownState, fetched: FetchedStatus, completeOn: Comp
   const step = kind.statusOrder.indexOf(fetched.status)
   if (step === -1) return false
   const stepOutcome = kind.outcomeOf(fetched, 'open', completeOn)
+  // Only money that came can be disputed, so a payment that nobody has paid yet is from before the dispute.
+  if (known.status === kind.disputeStatus && stepOutcome === 'open') return true
   return step < kind.statusOrder.indexOf(known.status) || ranks[stepOutcome] < ranks[known.outcome]
 }
 
