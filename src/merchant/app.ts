@@ -1,11 +1,11 @@
 // Request → Response. All routes are listed here, and one error handler turns every error into a problem (RFC 9457).
 // Payments are not decided here: routes call the parts of merchant.ts.
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
-import { getPath } from 'hono/utils/url'
 import { ServiceError } from '../server/index.ts'
 import { DomainError } from './errors/domain-error.ts'
 import { isSuccessfulRead } from './events.ts'
@@ -15,6 +15,7 @@ import { createDeferredAnswers } from './http/deferred-answers.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
+import { createPathReader } from './http/request-path.ts'
 import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
 import { errorFields, inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
@@ -58,7 +59,10 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const { mount, guardedMetrics = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
   const later: DeferredReads = createDeferredAnswers()
-  const app = new Hono(underBasePath(merchant.config.basePath))
+  const paths = createPathReader(merchant.config.basePath)
+  const app = new Hono({
+    getPath: (request, given) => paths.ofRequest(request, given?.env as Partial<HttpBindings>),
+  })
   app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(merchant, error, c))
   app.notFound(answerNotFound(app))
@@ -97,21 +101,11 @@ function answerNotFound(app: Hono): NotFoundHandler {
   }
 }
 
-/** Creates a function that returns whether a path belongs to the app, with any method. */
+/** Creates a function that returns whether a request line belongs to the app, with any method. */
 export function createHandles(app: Hono, { basePath }: Settings): (path: string) => boolean {
   const isKnown = createKnownPaths(app)
-  return (path) => path.startsWith(`${basePath}/`) && isKnown(path.slice(basePath.length))
-}
-
-/** Lets the router ignore the base path of a request. Paths outside of the base path match no route. */
-function underBasePath(basePath: string): { getPath?: (request: Request) => string } {
-  if (basePath === '') return {}
-  return {
-    getPath(request) {
-      const path = getPath(request)
-      return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '/nowhere'
-    },
-  }
+  const paths = createPathReader(basePath)
+  return (path) => isKnown(paths.ofLine(path))
 }
 
 /** The path of session reads. A shop's mounted page cannot use it: our route comes first. */

@@ -23,7 +23,10 @@ export interface MerchantServer {
    * @param env what the runtime passes beside the request, such as the connection
    */
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>
-  /** Whether a path belongs to this server, with any method. Other paths can be the shop's own. */
+  /**
+   * Whether a path belongs to this server, with any method. Other paths can be the shop's own. Pass the path as it came,
+   * with or without its query: a path with dot segments or encoded letters belongs to nobody.
+   */
   readonly handles: (path: string) => boolean
   /**
    * Follows payments without webhooks, and fulfils paid orders, until `close`. Every instance may do so. On a platform

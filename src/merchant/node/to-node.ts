@@ -29,7 +29,7 @@ export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handl
     // Express removes the mount path from `url`. The merchant needs the full path, because `publicUrl` contains it.
     const { originalUrl, url } = incoming as IncomingMessage & { originalUrl?: string }
     const address = originalUrl ?? url ?? '/'
-    if (next && !handles(address.replace(/[?#].*$/, ''))) return next()
+    if (next && !handles(address)) return next()
     incoming.url = address
     listen(incoming, outgoing)
   }

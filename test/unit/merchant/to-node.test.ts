@@ -10,7 +10,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createKnownPaths } from '../../../src/merchant/http/known-paths.ts'
+import { createHandles } from '../../../src/merchant/app.ts'
 import { toNode } from '../../../src/merchant/node/to-node.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { signed } from './fake-service.ts'
@@ -24,7 +24,7 @@ async function listen(program: (handler: ReturnType<typeof toNode>) => RequestLi
   const { app } = world()
   const handler = toNode({
     fetch: (request, env) => app.fetch(request, env as object),
-    handles: createKnownPaths(app),
+    handles: createHandles(app, world().merchant.config),
   })
   server = createServer(program(handler)).listen(0, '127.0.0.1')
   await once(server, 'listening')
