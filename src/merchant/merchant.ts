@@ -137,7 +137,7 @@ async function assembleParts(input: PartsInput) {
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
-  const onOrder = createOnOrder({ db, clock, ledgerOf, lostRows })
+  const { onOrder, findEntry } = createOnOrder({ db, clock, ledgerOf, lostRows })
   const capabilities = createCapabilities(secret)
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
@@ -244,6 +244,7 @@ async function assembleParts(input: PartsInput) {
     measure,
     orders,
     shopper: orders.shopper,
+    findEntry,
     owners,
     capabilities,
     sessions,

@@ -61,7 +61,8 @@ export type Shopper = (headers: Headers) => Promise<string | null>
 
 /**
  * Whether the shopper behind a request may pay an order. Only `true` permits it. Called when there is no order token
- * (owner/owners.ts).
+ * (owner/owners.ts). It is also called for an id that has no order, with an invented order of this id, so that the time of
+ * the answer does not say whether there is one. What it then returns counts for nothing.
  */
 export type MayPay = (order: Order, asked: Asked) => Promise<boolean>
 
@@ -153,6 +154,6 @@ export interface Ledger {
 export interface ShopOrders extends Ledger {
   readonly fulfil: Fulfil
   readonly shopper: Shopper
-  /** `null`: the shop has no accounts. */
-  readonly mayPay: ((entry: Entry, asked: Asked) => Promise<boolean>) | null
+  /** `entry` is `null` for an id that has no order. `null` in place of the function: the shop has no accounts. */
+  readonly mayPay: ((entry: Entry | null, asked: Asked, id: string) => Promise<boolean>) | null
 }

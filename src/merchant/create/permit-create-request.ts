@@ -4,7 +4,7 @@ import { KindCannotPay } from '../errors/order-errors.ts'
 import type { RequestedPayment } from '../kinds/kind.ts'
 import { shopperKindOf } from '../kinds/kinds.ts'
 import type { RequestConfig } from '../kinds/request.ts'
-import type { OnOrder } from '../order/on-order.ts'
+import type { FindEntry } from '../order/on-order.ts'
 import type { Asked } from '../orders.ts'
 import type { Owners } from '../owner/owners.ts'
 import type { ShopperKind } from '../settings/settings.ts'
@@ -20,7 +20,7 @@ export interface ShopperCreateRequest extends RequestedPayment {
 }
 
 export interface ShopperRequestParts {
-  readonly onOrder: OnOrder
+  readonly findEntry: FindEntry
   readonly owners: Owners
   readonly config: RequestConfig
 }
@@ -31,14 +31,12 @@ export interface ShopperRequestParts {
  * @throws {NoSuchOrder} also when the order is somebody else's
  */
 export async function permitCreateRequest(
-  { onOrder, owners, config }: ShopperRequestParts,
+  { findEntry, owners, config }: ShopperRequestParts,
   request: ShopperCreateRequest,
   asked: Asked,
 ): Promise<CreateRequest> {
   const { key, kind, order: order_id, payment: choice } = request
-  await owners.permit(request, asked, () =>
-    onOrder({ kind, order_id, asked }, async ({ order }) => order.entry),
-  )
+  await owners.permit(request, asked, () => findEntry({ kind, order_id, asked }))
   const paymentKind = shopperKindOf(kind)
   return {
     key,

@@ -2,7 +2,7 @@
 // the order's case loaded under its lock. Two tabs, a webhook and a check run one after the other, and each sees what the one
 // before has written. No call to the service is made in here: a slow answer would hold the lock and block all tabs.
 import type { Clock } from '../../server/index.ts'
-import type { Ledger } from '../orders.ts'
+import type { Entry, Ledger } from '../orders.ts'
 import { createTurns } from '../single-flight.ts'
 import { type Db, lockUntilEnd, type Transaction } from '../store/db.ts'
 import {
@@ -35,13 +35,19 @@ const waitLimitMs = 3_000
 /** How often an order may lead to another id. A spelling leads to the order's own id, which leads to itself. */
 const maxMoves = 2
 
+/** Reads an order without its case. `null`: there is none, or no column of the shop can hold the id. */
+export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
+
 /**
- * Makes the function that works on an order's case. Do not call it inside of such work: the inner one would wait for the outer
+ * Makes the functions that work on an order's case. Do not call `onOrder` inside of such work: the inner one would wait for the outer
  * one. In this process only one transaction of an order uses a connection, and the others wait without one, so that an order
  * with a locked row does not use up the pool.
- * @throws {TurnTimeout} from the returned function, when its turn does not come within three seconds
+ * @throws {TurnTimeout} from the returned functions, when their turn does not come within three seconds
  */
-export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): OnOrder {
+export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): {
+  readonly onOrder: OnOrder
+  readonly findEntry: FindEntry
+} {
   const inTurn = createTurns({ clock, ms: waitLimitMs })
 
   function locked<T>(subject: CaseSubject, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -55,7 +61,7 @@ export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): 
     )
   }
 
-  return async function onOrder(subject, work) {
+  const onOrder: OnOrder = async (subject, work) => {
     let ledger = ledgerOf(subject.kind)
     let { order_id: id } = subject
     for (let moves = 0; moves <= maxMoves; moves++) {
@@ -77,4 +83,15 @@ export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): 
       "The shop's function find has returned an order with another id for the very id that it has returned before. An order has one id.",
     )
   }
+
+  // Not by `onOrder`: it does more for an order that exists, and this is for people who must not learn whether it does.
+  const findEntry: FindEntry = (subject) =>
+    locked(subject, (tx) => ledgerOf(subject.kind).find(tx, subject.order_id, subject.asked)).catch(
+      (error) => {
+        if (isNoId(error)) return null
+        throw error
+      },
+    )
+
+  return { onOrder, findEntry }
 }

@@ -42,7 +42,8 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
       secret === undefined ? null : signOrder(secret, order, new Date(now() + seconds * 1_000)),
 
     /**
-     * Checks that the shopper may pay an order. If not, the error does not reveal whether the order exists.
+     * Checks that the shopper may pay an order. If not, neither the error nor the work before it reveals whether the
+     * order exists.
      * @param find reads the order. It is only called without a token
      * @throws {MayNotPay} without proof
      * @throws {NoSuchOrder} without proof, in a shop without tokens
@@ -50,8 +51,7 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
     async permit(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<void> {
       const isOpenToAll = secrets.length === 0 && mayPay === null
       if (isOpenToAll || isProven(claimed)) return
-      const order = mayPay ? await find() : null
-      if (order && (await mayPay?.(order, asked))) return
+      if (mayPay && (await mayPay(await find(), asked, claimed.order))) return
       throw secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
+import type { Order, Orders } from '../../../src/merchant/orders.ts'
 import { checkOrderToken, signOrder } from '../../../src/merchant/owner/order-token.ts'
 import { SettingsError } from '../../../src/merchant/settings/settings.ts'
 import { ordersWith } from '../../support/example-merchant.ts'
@@ -116,6 +117,61 @@ describe('with accounts', () => {
   test('a token lets another signed-in shopper pay, for example a gift', async () => {
     await withAccounts({ ORDER_TOKEN_SECRET: secret })
     expect(await createSession('A-1001', tokenFor('A-1001'), { cookie: 'eve@shop.example' })).toEqual([201])
+  })
+})
+
+describe('the work of a refusal does not say whether an order exists', () => {
+  const accounts = {
+    mayPay: { mayPay: async () => false },
+    shopper: { shopper: async () => 'eve@shop.example' },
+    'mayPay that reads the payer': {
+      mayPay: async ({ payer }: Order) => payer?.email.toUpperCase() === 'EVE@SHOP.EXAMPLE',
+    },
+    'mayPay that fails': {
+      mayPay: async () => {
+        throw new Error('the table of roles is gone')
+      },
+    },
+  }
+
+  /** The calls of the shop's functions and the statements of one refused request, in their order. */
+  async function workOf(order: string, { shopper, mayPay }: Pick<Orders, 'shopper' | 'mayPay'>) {
+    const work: string[] = []
+    const noted = <T>(name: string, answer: T): T => {
+      work.push(name)
+      return answer
+    }
+    const ordersOn = (orders: Orders): Orders => ({
+      ...orders,
+      // This shop finds an order in any letter case.
+      find(tx, id, asked) {
+        work.push('find')
+        return orders.find(tx, id.toUpperCase(), asked)
+      },
+      ...(shopper && { shopper: (headers) => noted('shopper', shopper(headers)) }),
+      ...(mayPay && { mayPay: (found, asked) => noted('mayPay', mayPay(found, asked)) }),
+    })
+    await world().restart({}, { ordersOn, ...(shopper && { shopper }), ...(mayPay && { mayPay }) })
+    return { answer: await createSession(order), work }
+  }
+
+  test.each(Object.entries(accounts))('%s', async (_, functions) => {
+    const unknown = await workOf('no such order', functions)
+    expect(await workOf('A-1001', functions)).toEqual(unknown)
+    expect(await workOf('a-1001', functions)).toEqual(unknown)
+    expect(unknown.work).toHaveLength(2)
+    expect(unknown.answer[0]).not.toBe(201)
+  })
+
+  test('also with order tokens, where a request without one is refused', async () => {
+    const calls: string[] = []
+    const mayPay = async ({ id }: Order) => {
+      calls.push(String(id))
+      return true
+    }
+    await world().restart({ ORDER_TOKEN_SECRET: secret }, { mayPay })
+    expect(await createSession('no such order')).toEqual([403, '/token'])
+    expect(calls).toEqual(['no such order'])
   })
 })
 

@@ -132,13 +132,13 @@ test('a list is no order', async () => {
 test.each([[{ allowed: false }], ['no'], [new Response(null, { status: 403 })], [1], [[]]])(
   '%o is no permission, and the error names the function',
   async (answer) => {
-    const asks = shop({ mayPay: async () => answer }).mayPay?.(entry, asked)
+    const asks = shop({ mayPay: async () => answer }).mayPay?.(entry, asked, entry.id)
     await expect(asks).rejects.toThrow(/^The shop's function mayPay must return true or false; /)
   },
 )
 
 test.each([false, null, undefined])('mayPay refuses with %s', async (answer) => {
-  expect(await shop({ mayPay: async () => answer }).mayPay?.(entry, asked)).toBe(false)
+  expect(await shop({ mayPay: async () => answer }).mayPay?.(entry, asked, entry.id)).toBe(false)
 })
 
 test.each([
@@ -184,14 +184,14 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
   await orders.fulfil({ id: 'i', kind: 'order_paid', subject: 'A-1', amount: payment.amount })
   expect(seen).toEqual([own, 'shop', own, 'shop', 'shop'])
   expect(await orders.shopper(new Headers())).toBe('ada@shop.example')
-  expect(await orders.mayPay?.(entry, asked)).toBe(true)
+  expect(await orders.mayPay?.(entry, asked, entry.id)).toBe(true)
 })
 
 test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
   ['find', (orders) => orders.find(tx, 'A-1', asked)],
   ['setPaid', (orders) => orders.setPaid(tx, entry, payment)],
   ['shopper', (orders) => orders.shopper(new Headers())],
-  ['mayPay', (orders) => orders.mayPay?.(entry, asked)],
+  ['mayPay', (orders) => orders.mayPay?.(entry, asked, entry.id)],
 ])('%s that never ends fails after eight seconds, with its name', async (name, call) => {
   const clock = createFakeClock()
   const called = call(shop({ [name]: () => new Promise(() => undefined) }, clock))
