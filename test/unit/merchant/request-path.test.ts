@@ -103,7 +103,17 @@ describe('with a path in publicUrl', () => {
 })
 
 const part = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('checkout', 'backoffice', 'alerts', 'sessions', 'healthz', 'pay') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'checkout',
+      'backoffice',
+      'alerts',
+      'sessions',
+      'healthz',
+      'backoffice/alerts',
+    ),
+  },
   {
     weight: 2,
     arbitrary: fc.constantFrom('payouts', 'link', 'cs_1', '1', 'settle', 'locales', 'de.json', 'return'),
@@ -121,7 +131,7 @@ const part = fc.oneof(
 )
 const target = fc
   .tuple(
-    fc.constantFrom('', '', '', 'http://x', 'https://y:1'),
+    fc.constantFrom('', '', '/pay', '/pay', 'http://x', 'https://y:1/pay'),
     fc.array(part, { minLength: 1, maxLength: 5 }),
     fc.constantFrom('', '', '', '/', '?a=/../b', '#/..'),
   )
