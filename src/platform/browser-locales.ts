@@ -53,8 +53,8 @@ export function createLocales(report: (message: string) => void): Locales {
       messages = await fetchLocale(from, lang)
     } catch (error) {
       report(
-        `The language "${lang}" could not be loaded from ${from.base} (${error}), so English is shown. Serve the folder ` +
-          '"locales" of the same version beside the script, and allow it in `connect-src`.',
+        `The language "${lang}" could not be loaded from ${from.base} (${error}). Serve the folder "locales" of the same ` +
+          'version beside the script and allow it in `connect-src`.',
       )
     }
     settled.set(lang, messages)

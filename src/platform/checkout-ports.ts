@@ -18,15 +18,15 @@ function report(message: string): void {
 }
 
 /**
- * A UUID of version 4, variant 1 (RFC 9562 §5.4). The fallback is for a shop that is tried out over plain http, because
- * `randomUUID` exists only in secure contexts.
+ * A UUID of version 4, variant 1 (RFC 9562 §5.4). Not `randomUUID`, because that exists only in secure
+ * contexts, and a shop may be tried out over plain http.
  */
 function newKey(): string {
   const digit = (mask: string) => {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
     return (+mask ? (byte & 3) | 8 : byte & 15).toString(16)
   }
-  return crypto.randomUUID?.() ?? '00000000-0000-4000-1000-000000000000'.replace(/[01]/g, digit)
+  return '00000000-0000-4000-1000-000000000000'.replace(/[01]/g, digit)
 }
 
 let shared: CheckoutPorts | undefined

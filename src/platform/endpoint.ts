@@ -39,8 +39,7 @@ export async function sendTo(base: string, path: string, init: RequestInit): Pro
   throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
 }
 
-const unreachable =
-  'could not be reached. If it runs, allow it in `connect-src` and this page in CORS (`ALLOWED_ORIGINS`).'
+const unreachable = 'could not be reached. Allow it in `connect-src`, and the page in `ALLOWED_ORIGINS`.'
 
 export const checkEndpoint = 'Check `endpoint`, the base URL of the merchant protocol, such as "/checkout".'
 

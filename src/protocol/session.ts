@@ -49,8 +49,7 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
   const fields = json as Record<string, unknown>
   const id = text(fields.id)
   const status = text(fields.status)
-  if (!id) throw new NotASession('The session has no `id`. It must be a non-empty string.')
-  if (!status) throw new NotASession('The session has no `status`. It must be a non-empty string.')
+  if (!id || !status) throw new NotASession('The session needs `id` and `status`, as text.')
   const kind = isKind(fields.kind) ? fields.kind : (before?.kind ?? 'payin')
   const outcome = fields.outcome
   return {
