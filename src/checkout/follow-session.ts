@@ -129,8 +129,10 @@ export function followSession(options: FollowOptions): Following {
     }
     failures++
     if (failures === 2) options.onTrouble(fault)
+    // Once the endpoint answered with a session, what is none comes from somebody between, such as a service worker.
+    const isForeign = session && fault.kind === 'bad_answer'
     // A server that answers 5xx may recover within a minute, so `unavailable` is no refusal, even if not retryable.
-    refusals = fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
+    refusals = isForeign || fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
     if (refusals >= refusalsBeforeReport) options.onRefused?.(fault)
     // onRefused may have stopped us.
     if (current)

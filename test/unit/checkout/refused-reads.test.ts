@@ -41,6 +41,11 @@ describe.each(names)('a session that is %s', (name) => {
       const started = await start()
       await refuse(started, kind)
 
+      if (name === 'being paid' && kind === 'bad_answer') {
+        // From somebody between, such as a captive portal: it is like no connection.
+        expect([started.checkout.state.phase, started.count('error')]).toEqual(['waiting', 0])
+        return
+      }
       expect(started.checkout.state).toMatchObject({ phase: 'error', error: { kind } })
       expect(started.events.at(-1)).toMatchObject({ name: 'error', error: { kind } })
       expect(started.ports.reported).toEqual([aFault(kind).message])
