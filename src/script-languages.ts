@@ -11,4 +11,8 @@ const src =
   currentScript instanceof HTMLScriptElement
     ? currentScript.src
     : /\w+:\/\/\S+?(?=:\d+:\d+\)?$)/m.exec(`${new Error().stack}`)?.[0]
-if (src) setLocaleSource({ base: new URL('locales/', src).href, integrity: LOCALES_INTEGRITY })
+try {
+  setLocaleSource({ base: new URL('locales/', src).href, integrity: LOCALES_INTEGRITY })
+} catch {
+  // No address, or one without folders, such as `data:` or `blob:`. The element works, in English.
+}
