@@ -91,6 +91,9 @@ function realWindow(handle: Window | null): Window | null {
 
 function hostedWindow(popup: Window): HostedWindow {
   let isSeen = false
+  // Nothing would navigate the blank window any more.
+  const close = () => popup.close()
+  addEventListener('pagehide', close)
   return {
     get closed() {
       return popup.closed
@@ -107,6 +110,7 @@ function hostedWindow(popup: Window): HostedWindow {
       return isSeen
     },
     go(url) {
+      removeEventListener('pagehide', close)
       try {
         popup.opener = null
       } catch {
@@ -115,7 +119,7 @@ function hostedWindow(popup: Window): HostedWindow {
       popup.location.replace(url.href)
     },
     focus: () => popup.focus(),
-    close: () => popup.close(),
+    close,
   }
 }
 
