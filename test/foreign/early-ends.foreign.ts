@@ -179,7 +179,7 @@ describe.concurrent('verify', () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${await freePort()}`
     const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
-    expect(errors).toContain('The --start command ended before the server answered. It printed:')
+    expect(errors).toContain('The --start command ended before the server answered.\nIt printed:')
     expect(errors).toContain('no-such-program-4711')
     expect([exitCode, await isTaken(port)]).toEqual([2, false])
   })

@@ -81,6 +81,7 @@ function createSandboxWorld(world: World): SandboxWorld {
     apiKey,
     webhookSecret,
     rateLimit: 0,
+    allowHosts: ['pay.example'],
     clock: asSandboxClock(world.clock),
     fetch: async (url, init) => world.app.request(String(url), init),
   })
