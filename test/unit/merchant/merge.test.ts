@@ -171,3 +171,14 @@ test.each<[Kind, string, string | null, string]>([
   const signed = kind === 'payout'
   expect(compareStatus({ kind, status, outcome: 'open' }, received, signed, 'COMPLETED')).toBe(weight)
 })
+
+test.each(['open', 'authorized'] as const)(
+  'a disputed payment that is %s stays disputed after a read in which nobody has paid, and not after a later step',
+  (outcome) => {
+    const known = { kind: 'payin', status: 'DISPUTED', outcome } as const
+    for (const status of ['CREATED', 'INITIATED'])
+      expect(merge(known, { status }, 'COMPLETED')).toEqual({ status: 'DISPUTED', outcome, alert: null })
+    expect(merge(known, { status: 'COMPLETED' }, 'COMPLETED').outcome).toBe('complete')
+    expect(merge(known, { status: 'FAILED' }, 'COMPLETED').outcome).toBe('failed')
+  },
+)
