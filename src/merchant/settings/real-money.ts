@@ -19,22 +19,16 @@ export interface MoneySigns {
 /** Why money is real, for a message: `with …`. `null`: it is the sandbox's. */
 export function realMoneyReason({ apiKey, baseUrl, publicUrl, nodeEnv }: MoneySigns): string | null {
   if (apiKey?.startsWith('live_')) return 'a live_ key'
-  // http: for a sandbox in another container. Its public key is no secret of a service.
-  const isSandboxOf = (url: URL) => url.protocol === 'http:' && (apiKey ?? publicKey) === publicKey
-  const service = isElsewhere(baseUrl)
-  if (service && !isSandboxOf(service)) return 'a payment service on another machine'
+  if (isElsewhere(baseUrl)) return 'a payment service on another machine'
   if (nodeEnv === 'production') return 'NODE_ENV=production'
   // A sandbox that is named may have a public address: for a phone, or to show it to others.
   if (baseUrl === undefined && isElsewhere(publicUrl)) return 'a public address'
   return null
 }
 
-/** The address, unless it is on this machine or is none. */
-function isElsewhere(address: string | undefined): URL | null {
-  if (address === undefined || !URL.canParse(address)) return null
-  const url = new URL(address)
-  return isLoopback(url.hostname) ? null : url
-}
+/** Whether it is the address of another machine. */
+const isElsewhere = (address: string | undefined): boolean =>
+  address !== undefined && URL.canParse(address) && !isLoopback(new URL(address).hostname)
 
 /** The key and the secrets that are the sandbox's although money is real: one message for each. */
 export function sandboxMistakes(
