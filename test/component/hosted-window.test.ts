@@ -53,6 +53,22 @@ describe('the hosted window', () => {
     await expect.poll(() => [handle.closed, hosted.closed]).toEqual([true, true])
   })
 
+  test('is closed when its page is left while it is blank, because nothing would lead it on', async () => {
+    const { handle } = await openInClick()
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+
+    await expect.poll(() => handle.closed).toBe(true)
+  })
+
+  test('stays open when its page is left after it was led on', async () => {
+    const { handle, hosted } = await openInClick()
+    hosted.go(new URL('/package.json', location.href))
+    dispatchEvent(new PageTransitionEvent('pagehide'))
+    await expect.poll(() => handle.location.pathname).toBe('/package.json')
+
+    expect(handle.closed).toBe(false)
+  })
+
   test('is found behind an extension’s wrapper', async () => {
     const { hosted } = await openInClick(
       1,
