@@ -32,10 +32,7 @@ function linesOfOpen(alert: ShownAlert, { red, dim }: Colours): string[] {
 function headOf({ id, kind, subject, amount, created_at }: ShownAlert): string {
   const money = amount && `${amount.value} ${amount.currency}`
   const fields = [`#${id}`, kind, subject ?? 'no order', money, created_at]
-  return fields
-    .filter((field) => field !== null)
-
-    .join('  ')
+  return fields.filter((field) => field !== null).join('  ')
 }
 
 function endOf({ settled }: ShownAlert): string {
