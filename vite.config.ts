@@ -68,7 +68,7 @@ const toolsConfig: UserConfig = {
       experimental: { attachDebugInfo: 'none' },
       output: {
         entryFileNames: '[name].js',
-        codeSplitting: { groups: [{ name: 'sandbox', test: /demo.sandbox/ }] },
+        codeSplitting: { groups: [{ name: 'sandbox', test: /src.sandbox./ }] },
         chunkFileNames: ({ name, moduleIds }) => {
           const isOfTests = moduleIds.every((id) => id.includes('/src/testing/'))
           return `${name === 'sandbox' ? 'sandbox' : isOfTests ? 'testing' : 'cli'}/[name].js`

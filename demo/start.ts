@@ -7,7 +7,7 @@ import { demoSandboxDefaults } from './defaults.ts'
 import { afterEnd, type ChildName, type Phase, stableAfterMs } from './supervise.ts'
 
 const files: Readonly<Record<ChildName, string>> = {
-  sandbox: fileURLToPath(new URL('sandbox/main.ts', import.meta.url)),
+  sandbox: fileURLToPath(new URL('../src/sandbox/main.ts', import.meta.url)),
   server: fileURLToPath(new URL('server.ts', import.meta.url)),
 }
 // An empty variable counts as unset, as it does in the merchant server's own configuration.

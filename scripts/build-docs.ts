@@ -16,7 +16,7 @@ const site: Built = {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'docs',
-    'demo/sandbox/README.md',
+    'src/sandbox/README.md',
     'demo/shop/assets/event-text.js',
     'server-example/README.md',
     'dist/payin-checkout.js',

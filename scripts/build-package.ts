@@ -2,7 +2,7 @@
 // source: two builds of one commit are the same, byte for byte.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -12,7 +12,6 @@ import { customElementsManifest } from './custom-elements.ts'
 import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
-import { writeTestingTypes } from './testing-types.ts'
 
 /** A bundler for browsers reads this file in place of a server entry. It is not JavaScript, so every such build fails. */
 const inBrowser = (entry: string) =>
@@ -62,7 +61,7 @@ export async function buildPackage(out: string): Promise<void> {
     ]),
   )
   // The sandbox reads the files of its pages from its own folder.
-  cpSync('demo/sandbox', `${out}/sandbox`, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) })
+  cpSync('src/sandbox', `${out}/sandbox`, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) })
   writeYamlAsJson(`${out}/sandbox`)
   writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
 }
@@ -117,13 +116,17 @@ function writeTypes(out: string): void {
   const tsc = createRequire(import.meta.url)
     .resolve('typescript/package.json')
     .replace('package.json', 'bin/tsc')
-  const compile = (project: string, outDir: string) =>
-    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', outDir], { stdio: 'inherit' })
-  compile('src/tsconfig.build.json', out)
-  writeTestingTypes(out, compile)
+  execFileSync(process.execPath, [tsc, '-p', 'src/tsconfig.build.json', '--outDir', out], {
+    stdio: 'inherit',
+  })
   for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.d.ts')) continue
     const text = readFileSync(`${out}/${path}`, 'utf8')
+    // The sandbox has no public types, so what names them is no public type either: the entries' types do not import it.
+    if (path.startsWith('sandbox') || /['"](\.\.\/)+sandbox\//.test(text)) {
+      rmSync(`${out}/${path}`)
+      continue
+    }
     writeFileSync(
       `${out}/${path}`,
       text.replace(/((?:from|import)\s*\(?['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'),

@@ -8,7 +8,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** In each of these, a folder with all its files counts as one unit, and a file beside the folders as its own unit. */
-const places = ['src', 'src/merchant', 'demo/sandbox']
+const places = ['src', 'src/merchant', 'src/sandbox']
 
 /** One file that imports another. Paths are relative to the place. */
 interface Import {

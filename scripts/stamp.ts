@@ -18,7 +18,6 @@ export interface Built {
 export const dist: Built = {
   from: [
     'src',
-    'demo/sandbox',
     'scripts',
     'package.json',
     'package-lock.json',

@@ -1,4 +1,4 @@
-// Calls the sandbox's commands (demo/sandbox/README.md) for the page, because the page's policy allows requests only to its own
+// Calls the sandbox's commands (src/sandbox/README.md) for the page, because the page's policy allows requests only to its own
 // origin. It stores nothing: the active scenarios follow from the sandbox's active faults.
 import { z } from 'zod'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'

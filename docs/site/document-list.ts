@@ -42,7 +42,7 @@ const written: readonly Group[] = [
     title: 'Try and test',
     documents: [
       { file: 'docs/sandbox.md', title: 'The sandbox' },
-      { file: 'demo/sandbox/README.md', title: 'Inside the sandbox' },
+      { file: 'src/sandbox/README.md', title: 'Inside the sandbox' },
       { file: 'docs/scenarios.md', title: 'Scenarios' },
       { file: 'docs/testing.md', title: 'Testing' },
       { file: 'docs/verify.md', title: 'Verify' },

@@ -1,5 +1,5 @@
 // Durations as milliseconds or text.
-import { parseDuration } from '../../demo/sandbox/index.ts'
+import { parseDuration } from '../sandbox/index.ts'
 
 const longestMs = 366 * 86_400_000
 

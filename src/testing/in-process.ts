@@ -1,5 +1,5 @@
 // Loads the sandbox itself, only when one is started in this process.
-import { startSandbox } from '../../demo/sandbox/index.ts'
+import { startSandbox } from '../sandbox/index.ts'
 import { realClock, realFetch } from './real-time.ts'
 import type { StartOptions } from './start.ts'
 

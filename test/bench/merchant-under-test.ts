@@ -1,7 +1,7 @@
 // The merchant server with the sandbox as its service, and its open sessions.
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
-import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { freePort } from '../support/free-port.ts'
 import { startOwnPostgres, whyNoPostgres } from '../support/own-postgres.ts'
 import { type Started, startProcess } from './child-processes.ts'

@@ -1,7 +1,7 @@
 // Whole payments: the merchant server in a separate process, a shop's page in a real Chromium, and the sandbox in this
 // process, so that the time of each status change is known here.
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { type RunningSandbox, startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { startBrowser } from './browser.ts'
 import type { Started } from './child-processes.ts'
 import { startServerAt } from './merchant-under-test.ts'

@@ -1,7 +1,7 @@
 // The world of every crash test: a shop whose processes can be killed, the sandbox as its service, and time that the test
 // controls.
-import { createSandbox } from '../../demo/sandbox/create-sandbox.ts'
 import { loadConfig } from '../../src/merchant/node/config.ts'
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
 import { createInstance } from './instance.ts'

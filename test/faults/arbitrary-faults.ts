@@ -1,6 +1,6 @@
 // Arbitraries of fast-check for the faults of the sandbox.
 import * as fc from 'fast-check'
-import type { FaultSettings } from '../../demo/sandbox/faults/fault-schema.ts'
+import type { FaultSettings } from '../../src/sandbox/faults/fault-schema.ts'
 
 const work = fc.constantFrom('done' as const, 'undone' as const)
 const chance = fc.double({ min: 0.05, max: 0.9, noNaN: true })

@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { freezePayin, freezePayout } from 'payin-checkout/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { FaultSettings } from '../../demo/sandbox/faults/fault-schema.ts'
+import type { FaultSettings } from '../../src/sandbox/faults/fault-schema.ts'
 import { faultOrders } from './arbitrary-faults.ts'
 import { openHttpWorld, openWorld } from './worlds.ts'
 

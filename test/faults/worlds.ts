@@ -1,7 +1,7 @@
 // The worlds of the fault tests: a sandbox and a client of it, on a fake timeline or over real sockets.
 import { createServiceClient } from 'payin-checkout/server'
-import { createSandbox, type Sandbox } from '../../demo/sandbox/create-sandbox.ts'
-import { startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/create-sandbox.ts'
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { createTimeline, turns } from '../support/timeline.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
 import { createFakeClock as createClientClock } from '../unit/server/fake-clock.ts'

@@ -30,7 +30,7 @@ test('the sandbox’s YAML files are JSON with the same content, so that it star
   const paths = filesIn(`${dist}sandbox`).filter((path) => path.endsWith('.yaml'))
   expect(paths).toContain('openapi/openapi.yaml')
   for (const path of paths) {
-    const source = readFileSync(join(root, 'demo/sandbox', path), 'utf8')
+    const source = readFileSync(join(root, 'src/sandbox', path), 'utf8')
     expect(JSON.parse(readFileSync(`${dist}sandbox/${path}`, 'utf8')), path).toEqual(
       parse(source, { merge: true }),
     )
@@ -46,12 +46,12 @@ describe('the packed package', () => {
   test('has the files that users need, and no development files', () => {
     const places = new Set(files.map((file) => file.split('/')[0]))
     expect([...places].filter((place) => !place?.includes('.') && place !== 'LICENSE').sort()).toEqual([
-      'demo',
       'dist',
       'docs',
       'server-example',
+      'src',
     ])
-    expect(files.filter((file) => file.startsWith('demo/'))).toEqual(['demo/sandbox/README.md'])
+    expect(files.filter((file) => file.startsWith('src/'))).toEqual(['src/sandbox/README.md'])
     expect(files.filter((file) => /(^|\/)\.|\.test\.|\.tgz$/.test(file))).toEqual([])
   })
 

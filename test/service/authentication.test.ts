@@ -1,7 +1,7 @@
 // payments-v2 "Authentication" and the same section of the legacy interface.
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
 import { apiKey, payinBody, payoutBody, runService, unknownId } from './support.ts'
 
 const service = runService()

@@ -1,6 +1,6 @@
 // Wrong types, null, empty and over-long values at every field of every request that the description declares.
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
 import { type Problem, payinBody, payoutBody, runService, unknownId } from './support.ts'
 import { onRampBody, transferBody } from './transactions.ts'
 import { type WrongValue, withValue, wrongValuesOf } from './wrong-values.ts'

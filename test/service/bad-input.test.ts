@@ -1,7 +1,7 @@
 // Other malformed input. The answer is always a problem with its status, never a stack trace and never missing.
 // bad-sockets.test.ts has the requests that `fetch` cannot send.
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from '../../demo/sandbox/openapi/description.ts'
+import { openApiDocument } from '../../src/sandbox/openapi/description.ts'
 import { apiKey, payinBody, runService, unknownId } from './support.ts'
 
 const service = runService()

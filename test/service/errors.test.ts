@@ -1,6 +1,6 @@
 // payments-v2 "Errors": problem details, and the condition of each status.
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
 import { apiKey, type Fields, type Problem, payinBody, payoutBody, runService, unknownId } from './support.ts'
 
 const service = runService()

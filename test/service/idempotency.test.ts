@@ -1,7 +1,7 @@
 // payments-v2 "Idempotency (POST /payins, POST /payouts)", rules 1 to 7, for both operations.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
 import { type Page, type Problem, payinBody, payoutBody, runService } from './support.ts'
 
 const hour = 60 * 60_000

@@ -1,6 +1,6 @@
 // payments-v2 "List envelope" and the pagination parameters of every list.
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
 import { type Page, type Problem, runService } from './support.ts'
 
 const service = runService()

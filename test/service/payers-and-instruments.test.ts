@@ -1,6 +1,6 @@
 // payments-v2 "Payer" and "PaymentInstrument": what is stored after a payment, and which part of it is shown.
 import { describe, expect, it } from 'vitest'
-import type { Payer } from '../../demo/sandbox/service/payers.ts'
+import type { Payer } from '../../src/sandbox/service/payers.ts'
 import { payAtBank, payByCard } from './payer.ts'
 import { type Page, runService, uuid } from './support.ts'
 

@@ -1,6 +1,6 @@
 // payments-v2 "PayinIntent", "Payin (response)" and the payins' rows of "Endpoints".
 import { describe, expect, it } from 'vitest'
-import type { Payin } from '../../demo/sandbox/service/payins.ts'
+import type { Payin } from '../../src/sandbox/service/payins.ts'
 import { payByCard } from './payer.ts'
 import { type Fields, type Page, pointersOf, returnUrl, runService, unknownId, uuid } from './support.ts'
 

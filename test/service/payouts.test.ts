@@ -1,6 +1,6 @@
 // payments-v2 "PayoutIntent", "Payout (response)" and the payouts' rows of "Endpoints".
 import { describe, expect, it } from 'vitest'
-import type { Payout } from '../../demo/sandbox/service/payouts.ts'
+import type { Payout } from '../../src/sandbox/service/payouts.ts'
 import { claimToIban, payByCard } from './payer.ts'
 import { type Page, type Problem, pointersOf, returnUrl, runService, unknownId, uuid } from './support.ts'
 

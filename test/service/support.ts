@@ -4,13 +4,13 @@
 //   sentences.ts   every sentence of the service's two documents, and the test that proves it
 //   *.test.ts      the tests, one file for each section of the documents
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { SandboxOptions } from '../../demo/sandbox/create-sandbox.ts'
-import type { OperationId } from '../../demo/sandbox/openapi/description.ts'
-import { checkResponse } from '../../demo/sandbox/openapi/validation.ts'
-import type { Payin } from '../../demo/sandbox/service/payins.ts'
-import type { Payout } from '../../demo/sandbox/service/payouts.ts'
-import type { Delivery } from '../../demo/sandbox/service/webhook-post.ts'
-import { type RunningSandbox, startSandbox } from '../../demo/sandbox/start-sandbox.ts'
+import type { SandboxOptions } from '../../src/sandbox/create-sandbox.ts'
+import type { OperationId } from '../../src/sandbox/openapi/description.ts'
+import { checkResponse } from '../../src/sandbox/openapi/validation.ts'
+import type { Payin } from '../../src/sandbox/service/payins.ts'
+import type { Payout } from '../../src/sandbox/service/payouts.ts'
+import type { Delivery } from '../../src/sandbox/service/webhook-post.ts'
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { createMerchant } from './merchant.ts'
 import { createVisitor } from './visitor.ts'
 

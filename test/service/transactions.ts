@@ -1,6 +1,6 @@
 // The legacy interface, called as a merchant, and its hosted pages, used as a payer.
-import type { BankTransfer } from '../../demo/sandbox/service/bank-transfers.ts'
-import type { OnRamp } from '../../demo/sandbox/service/on-ramps.ts'
+import type { BankTransfer } from '../../src/sandbox/service/bank-transfers.ts'
+import type { OnRamp } from '../../src/sandbox/service/on-ramps.ts'
 import { payAtBank } from './payer.ts'
 import type { Fields, Page, Problem, RunningService } from './support.ts'
 import type { Visitor } from './visitor.ts'

@@ -5,7 +5,7 @@ import {
   locateOperation,
   type OperationId,
   type Schema,
-} from '../../demo/sandbox/openapi/description.ts'
+} from '../../src/sandbox/openapi/description.ts'
 
 /** A value for a field, and whether the description refuses it. */
 export type WrongValue = { pointer: string; value: unknown; isRefused: boolean }

@@ -12,7 +12,7 @@ export const documents: readonly string[] = [
   'llms.txt',
   ...markdownIn('docs/'),
   'server-example/README.md',
-  'demo/sandbox/README.md',
+  'src/sandbox/README.md',
 ]
 
 function markdownIn(folder: string): string[] {

@@ -1,6 +1,6 @@
 // Actions on the whole sandbox: its clock, its state, and a reset.
 
-import { durationExamples, formatDuration, parseDuration } from '../../../demo/sandbox/index.ts'
+import { durationExamples, formatDuration, parseDuration } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import type { Action } from './action.ts'
 import type { Checked } from './mistakes.ts'

@@ -1,6 +1,6 @@
 // Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
 // although the interfaces of the service name them differently.
-import { parseBody } from '../../../demo/sandbox/index.ts'
+import { parseBody } from '../../sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import type { ObjectKind } from '../sandbox-client/objects.ts'
 import { type Action, nameOf, stateOf } from './action.ts'

@@ -1,11 +1,5 @@
 // Adds, lists and clears faults, with the parameter names of `trigger`.
-import {
-  type FaultSettings,
-  faultForms,
-  faultKinds,
-  faultSchema,
-  operationIds,
-} from '../../../demo/sandbox/index.ts'
+import { type FaultSettings, faultForms, faultKinds, faultSchema, operationIds } from '../../sandbox/index.ts'
 import { didYouMean } from '../nearest.ts'
 import type { ActiveFault } from '../sandbox-client/state.ts'
 import type { Action } from './action.ts'

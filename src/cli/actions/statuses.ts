@@ -6,7 +6,7 @@ import {
   payinStatusDetails,
   payinStatuses,
   payoutStatuses,
-} from '../../../demo/sandbox/index.ts'
+} from '../../sandbox/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import { didYouMean } from '../nearest.ts'
 import type { Change } from '../sandbox-client/client.ts'

@@ -1,5 +1,5 @@
 // The times of `reconcile`: `--since` and `--timeout`.
-import { durationExamples, parseDuration } from '../../../demo/sandbox/index.ts'
+import { durationExamples, parseDuration } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   startError,
   startSandbox,
   variables,
-} from '../../../demo/sandbox/index.ts'
+} from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type SandboxOptions, sandboxOptions } from './options.ts'

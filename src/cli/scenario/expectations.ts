@@ -1,6 +1,6 @@
 // The steps `expect` and `wait`: an object has the expected state now, or gets it within a time.
 
-import { formatDuration } from '../../../demo/sandbox/index.ts'
+import { formatDuration } from '../../sandbox/index.ts'
 import { type ActionResult, nameOf, stateOf } from '../actions/action.ts'
 import { findObject, noMatchMessage, type Selector } from '../actions/select-object.ts'
 import { nameOfKind } from '../kind-names.ts'

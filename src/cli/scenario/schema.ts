@@ -1,7 +1,7 @@
 // The steps of a scenario and their fields. The values of the fields are checked by src/cli/actions, which `trigger` uses,
 // too.
 import * as z from 'zod'
-import { faultKinds } from '../../../demo/sandbox/index.ts'
+import { faultKinds } from '../../sandbox/index.ts'
 import { creationFields } from '../actions/create.ts'
 import { faultFields } from '../actions/faults.ts'
 import { didYouMean } from '../nearest.ts'

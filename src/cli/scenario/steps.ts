@@ -1,6 +1,6 @@
 // Turns a step into an action. Each step is read twice: before the run to find mistakes, and again when its references are
 // resolved.
-import { durationExamples, faultKinds, parseDuration } from '../../../demo/sandbox/index.ts'
+import { durationExamples, faultKinds, parseDuration } from '../../sandbox/index.ts'
 import type { ActionResult } from '../actions/action.ts'
 import { advance, readAdvance, readSeed, reset } from '../actions/clock-and-state.ts'
 import { create, readCreation } from '../actions/create.ts'

@@ -1,5 +1,5 @@
 // The sandbox of a run: one that runs already, or one that `verify` starts and closes.
-import { parseSettings, startError, startSandbox } from '../../../demo/sandbox/index.ts'
+import { parseSettings, startError, startSandbox } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type VerifyOptions, webAddress } from './options.ts'

@@ -1,5 +1,5 @@
 // A shopper in a browser. Finds controls by role and name, in the language of the page.
-import { textsFor } from '../../../demo/sandbox/index.ts'
+import { textsFor } from '../../sandbox/index.ts'
 import { waitUntil } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'

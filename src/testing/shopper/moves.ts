@@ -9,7 +9,7 @@ import {
   cardThatPays,
   fill,
   type Texts,
-} from '../../../demo/sandbox/index.ts'
+} from '../../sandbox/index.ts'
 import type { Claiming, Paying } from './hosted-page.ts'
 
 export interface Move {

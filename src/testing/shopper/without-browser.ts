@@ -1,5 +1,5 @@
 // A shopper without a browser. Requests the hosted pages and submits their forms, like a browser without JavaScript.
-import { textsFor } from '../../../demo/sandbox/index.ts'
+import { textsFor } from '../../sandbox/index.ts'
 import { realFetch } from '../real-time.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'

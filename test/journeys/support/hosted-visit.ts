@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { test as base } from './worker-world.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

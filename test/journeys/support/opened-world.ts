@@ -45,7 +45,7 @@ export class World {
       SANDBOX_WEBHOOK_SECRET: webhookSecret,
     }
     const [sandbox] = await Promise.all([
-      startProgram('demo/sandbox/main.ts', sandboxEnv, `${world.sandbox}/sandbox/state`),
+      startProgram('src/sandbox/main.ts', sandboxEnv, `${world.sandbox}/sandbox/state`),
       world.startServer(),
     ])
     world.#programs.push(sandbox)

@@ -1,7 +1,7 @@
 // The world of a small merchant: a sandbox and the smallest server of the merchant protocol, both in this process, with
 // pages that contain only the elements of a journey.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 import { test as base } from './worker-world.ts'
 import { recordEventsInPages, timesEmitted } from './world.ts'

@@ -31,7 +31,7 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
   const env = { PUBLIC_URL: shop, PAYMENTS_BASE_URL: sandbox, PAYMENTS_API_KEY: apiKey }
   const sandboxEnv = { SANDBOX_PORT: String(sandboxPort), SANDBOX_API_KEY: apiKey }
   const [service, ...servers] = await Promise.all([
-    startProgram('demo/sandbox/main.ts', sandboxEnv, `${sandbox}/sandbox/state`),
+    startProgram('src/sandbox/main.ts', sandboxEnv, `${sandbox}/sandbox/state`),
     ...ports.map(async (port) => ({ port, program: await startServer(port, database, env) })),
   ])
 

@@ -1,8 +1,8 @@
 // `payin-checkout listen` at a sandbox on a port.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { runListen } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { turns } from '../../support/timeline.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 import { openSandbox, runCli, serving } from './running-sandbox.ts'

@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import { run } from '../../../src/cli/program.ts'
+import { type StartSandboxOptions, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 
 type Sent = { url: string; body: string }

@@ -4,13 +4,13 @@ import { isFreshOrder } from '../../../demo/playground/fresh-orders.ts'
 import type { Package, readPackage } from '../../../demo/playground/manifest.ts'
 import { mountPlayground } from '../../../demo/playground/playground.ts'
 import { scenarios } from '../../../demo/playground/scenarios.ts'
-import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
-import { faultSchema } from '../../../demo/sandbox/faults/fault-schema.ts'
 import { customElementsManifest } from '../../../scripts/custom-elements.ts'
 import { eventNames } from '../../../src/checkout/event-names.ts'
 import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import { realMoneyReason } from '../../../src/merchant/settings/real-money.ts'
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts'
+import { faultSchema } from '../../../src/sandbox/faults/fault-schema.ts'
 
 const { modules } = customElementsManifest() as { modules: [{ declarations: Package['elements'] }] }
 const built: Package = {

@@ -51,7 +51,7 @@ describe('the diagram of a payment', () => {
 
   test('names only calls of the protocol and operations of the service', () => {
     const protocol = tableOf(readDocument('docs/protocol.md'), 'call').map(([call = '']) => codeIn(call)[0])
-    const { paths } = parse(readFileSync('demo/sandbox/openapi/openapi.yaml', 'utf8'))
+    const { paths } = parse(readFileSync('src/sandbox/openapi/openapi.yaml', 'utf8'))
     const isOperation = (text: string) => {
       const [method = '', path = ''] = text.split(' ')
       return paths[path]?.[method.toLowerCase()] !== undefined

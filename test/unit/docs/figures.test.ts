@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { variables } from '../../../demo/sandbox/settings.ts'
 import { elements } from '../../../src/elements/reference.ts'
+import { variables } from '../../../src/sandbox/settings.ts'
 import { allBlocks, codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -77,7 +77,7 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable of the sandbox, and for no other', () => {
-    const text = readDocument('demo/sandbox/README.md').replace(/^\| variable +\|/m, '| variable |')
+    const text = readDocument('src/sandbox/README.md').replace(/^\| variable +\|/m, '| variable |')
     const named = tableOf(text, 'variable').flatMap(([cell = '']) => codeIn(cell).slice(0, 2))
     expect(named.sort()).toEqual(Object.values(variables).sort())
   })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { allBlocks } from '../../support/documents.ts'
 import { freePort } from '../../support/free-port.ts'
 

@@ -1,14 +1,14 @@
 // Merchants write tests with the values of docs/sandbox.md: they must have the documented results.
 import { describe, expect, test } from 'vitest'
-import { bankUsers } from '../../../demo/sandbox/hosted/bank/bank-users.ts'
+import { parseIban } from '../../../src/protocol/iban.ts'
+import { bankUsers } from '../../../src/sandbox/hosted/bank/bank-users.ts'
 import {
   cardsThatFail,
   cardThatChallenges,
   cardThatFailsChallenge,
   cardThatPays,
-} from '../../../demo/sandbox/hosted/payin/card.ts'
-import { type Scenario, scenarioRows } from '../../../demo/sandbox/service/scenarios.ts'
-import { parseIban } from '../../../src/protocol/iban.ts'
+} from '../../../src/sandbox/hosted/payin/card.ts'
+import { type Scenario, scenarioRows } from '../../../src/sandbox/service/scenarios.ts'
 import { codeIn, readDocument, tableOf } from '../../support/documents.ts'
 
 const page = readDocument('docs/sandbox.md')

@@ -2,7 +2,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import {
   createMerchant,
   type MerchantEvent,
@@ -11,6 +10,7 @@ import {
   migrate,
   type Store,
 } from '../../../src/merchant/index.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createShop, given, secret } from './one-order-shop.ts'
 

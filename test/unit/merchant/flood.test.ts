@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { type Program, startProgram } from '../../journeys/support/process.ts'
 import { type Flood, startFlood } from '../../support/flood.ts'
 import { freePort } from '../../support/free-port.ts'

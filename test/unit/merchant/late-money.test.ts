@@ -2,8 +2,8 @@
 // following them, and money can still come afterwards.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { emptySnapshot } from '../../../demo/sandbox/service/service.ts'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
+import { emptySnapshot } from '../../../src/sandbox/service/service.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
 import {
   createMerchant,
   type MerchantOptions,
@@ -11,6 +10,7 @@ import {
   type Orders,
   type Store,
 } from '../../../src/merchant/index.ts'
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 
 export const origin = 'http://localhost:4000'

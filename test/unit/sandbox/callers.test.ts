@@ -1,6 +1,6 @@
 // Whom the sandbox answers. It has no sign-in, so only this machine's own programs and pages may call it.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { type StartSandboxOptions, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 

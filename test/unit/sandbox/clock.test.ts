@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMovableClock } from '../../../demo/sandbox/clock.ts'
+import { createMovableClock } from '../../../src/sandbox/clock.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 function openClock() {

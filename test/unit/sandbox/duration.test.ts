@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDuration, parseDuration } from '../../../demo/sandbox/duration.ts'
+import { formatDuration, parseDuration } from '../../../src/sandbox/duration.ts'
 
 describe('a duration', () => {
   it.each([

@@ -1,6 +1,6 @@
 // `GET /sandbox/events`: the events that a client receives, and the memory and timers that an open stream needs.
 import { describe, expect, it } from 'vitest'
-import { createJournal } from '../../../demo/sandbox/journal.ts'
+import { createJournal } from '../../../src/sandbox/journal.ts'
 import { turns } from '../../support/timeline.ts'
 import { hook, openControl } from './control-under-test.ts'
 import { payinBody } from './sandbox-under-test.ts'

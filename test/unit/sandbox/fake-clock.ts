@@ -1,5 +1,5 @@
 // A fake clock for the sandbox.
-import type { Clock } from '../../../demo/sandbox/clock.ts'
+import type { Clock } from '../../../src/sandbox/clock.ts'
 import { createTimeline, turns } from '../../support/timeline.ts'
 
 export type FakeClock = Clock & { advance(ms: number): Promise<void>; pending(): number }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FaultSettings, faultSchema } from '../../../demo/sandbox/faults/fault-schema.ts'
+import { type FaultSettings, faultSchema } from '../../../src/sandbox/faults/fault-schema.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 

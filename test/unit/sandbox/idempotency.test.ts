@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createIdempotencyKeys } from '../../../demo/sandbox/service/idempotency.ts'
-import type { Payin } from '../../../demo/sandbox/service/payins.ts'
+import { createIdempotencyKeys } from '../../../src/sandbox/service/idempotency.ts'
+import type { Payin } from '../../../src/sandbox/service/payins.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'

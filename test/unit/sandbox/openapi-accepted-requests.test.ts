@@ -1,7 +1,7 @@
 // Request bodies that the description accepts, and which fields are kept.
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
-import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
+import type { OperationId } from '../../../src/sandbox/openapi/description.ts'
+import { parseBody } from '../../../src/sandbox/openapi/validation.ts'
 import {
   amountOf,
   bodyOf,

@@ -1,12 +1,12 @@
 // Parameters, answers and webhooks against the description.
 import { describe, expect, it } from 'vitest'
-import { type OperationId, openApiDocument } from '../../../demo/sandbox/openapi/description.ts'
+import { type OperationId, openApiDocument } from '../../../src/sandbox/openapi/description.ts'
 import {
   checkResponse,
   checkWebhook,
   parseBody,
   parseParameters,
-} from '../../../demo/sandbox/openapi/validation.ts'
+} from '../../../src/sandbox/openapi/validation.ts'
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const json = 'application/json'

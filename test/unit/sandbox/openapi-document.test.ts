@@ -1,7 +1,7 @@
 // Compares the description with the interface documents: a missing row is a missing operation or field.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { openApiDocument, openApiFor, operationIds } from '../../../demo/sandbox/openapi/description.ts'
+import { openApiDocument, openApiFor, operationIds } from '../../../src/sandbox/openapi/description.ts'
 
 type Node = Record<string, unknown>
 const document = openApiDocument as unknown as Node

@@ -1,8 +1,8 @@
 // Malicious request bodies: the validation must answer every one of them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
-import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
+import type { OperationId } from '../../../src/sandbox/openapi/description.ts'
+import { parseBody } from '../../../src/sandbox/openapi/validation.ts'
 import { amountOf, email, iban, id, least, payBy, payin, pointersOf } from './request-bodies.ts'
 
 describe('parseBody under hostile bodies', () => {

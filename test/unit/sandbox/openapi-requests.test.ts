@@ -1,7 +1,7 @@
 // Request bodies that the description refuses, and where the errors point. Accepted ones: openapi-accepted-requests.test.ts.
 import { describe, expect, it } from 'vitest'
-import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
-import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
+import type { OperationId } from '../../../src/sandbox/openapi/description.ts'
+import { parseBody } from '../../../src/sandbox/openapi/validation.ts'
 import {
   amountOf,
   bodyOf,

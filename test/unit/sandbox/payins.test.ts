@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTimers } from '../../../demo/sandbox/clock.ts'
+import { createTimers } from '../../../src/sandbox/clock.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTimers } from '../../../demo/sandbox/clock.ts'
-import { createRecords } from '../../../demo/sandbox/service/records.ts'
+import { createTimers } from '../../../src/sandbox/clock.ts'
+import { createRecords } from '../../../src/sandbox/service/records.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 type Parcel = { place: string; note?: string }

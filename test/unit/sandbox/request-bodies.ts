@@ -1,6 +1,6 @@
 // The smallest accepted bodies of the four create operations, with a test's own fields.
-import type { OperationId } from '../../../demo/sandbox/openapi/description.ts'
-import { parseBody } from '../../../demo/sandbox/openapi/validation.ts'
+import type { OperationId } from '../../../src/sandbox/openapi/description.ts'
+import { parseBody } from '../../../src/sandbox/openapi/validation.ts'
 
 export type Fields = Record<string, unknown>
 

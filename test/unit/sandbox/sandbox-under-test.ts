@@ -1,7 +1,7 @@
 // A sandbox without a port, with a fake clock and a merchant that answers webhooks as the test sets.
 import { onTestFinished } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../../demo/sandbox/create-sandbox.ts'
-import type { Payin } from '../../../demo/sandbox/service/payins.ts'
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox/create-sandbox.ts'
+import type { Payin } from '../../../src/sandbox/service/payins.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 export const apiKey = 'test_key_of_this_merchant'

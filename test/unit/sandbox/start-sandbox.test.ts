@@ -1,8 +1,8 @@
 // The tests that need a real port. All others run without one.
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { envSettings, parseSettings } from '../../../demo/sandbox/settings.ts'
-import { type StartSandboxOptions, startSandbox } from '../../../demo/sandbox/start-sandbox.ts'
+import { envSettings, parseSettings } from '../../../src/sandbox/settings.ts'
+import { type StartSandboxOptions, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { apiKey, payinBody } from './sandbox-under-test.ts'
 
 async function start(options: StartSandboxOptions = {}) {

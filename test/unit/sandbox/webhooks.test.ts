@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { signBody } from '../../../demo/sandbox/service/webhook-post.ts'
+import { signBody } from '../../../src/sandbox/service/webhook-post.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, webhookSecret } from './sandbox-under-test.ts'
 

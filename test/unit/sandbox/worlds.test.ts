@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { evictableAfterMs, maxWorlds, worldTtlMs } from '../../../demo/sandbox/worlds.ts'
+import { evictableAfterMs, maxWorlds, worldTtlMs } from '../../../src/sandbox/worlds.ts'
 import { turns } from '../../support/timeline.ts'
 import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 

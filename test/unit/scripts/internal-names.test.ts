@@ -51,7 +51,7 @@ describe('a property that gets a short name', () => {
     ['an attribute, a property, a method, an event or a part', () => namesOf(elements)],
     ['a sentence', () => keysOf(en)],
     ['in a document', () => documents.flatMap((file) => wordsIn(codeOf(readDocument(file))))],
-    ['in the interface of the service', () => wordsIn(read('demo/sandbox/openapi/openapi.yaml'))],
+    ['in the interface of the service', () => wordsIn(read('src/sandbox/openapi/openapi.yaml'))],
     ['looked up by a string', () => widget.flatMap((code) => quoted(withoutComments(code)))],
     ['of the DOM', () => declared('lib.dom.d.ts')],
     [

@@ -1,6 +1,6 @@
 import { connectSandbox, SandboxError, signWebhook, startSandbox } from 'payin-checkout/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { operationIds } from '../../../demo/sandbox/openapi/description.ts'
+import { operationIds } from '../../../src/sandbox/openapi/description.ts'
 import { toMs } from '../../../src/testing/duration.ts'
 import { operationNames } from '../../../src/testing/faults.ts'
 import { call, createPayin, createPayout, openHook, openSandbox } from './merchant-under-test.ts'

@@ -2,7 +2,7 @@
 // and each is compared with a sandbox of its own.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../../../demo/sandbox/create-sandbox.ts'
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts'
 import { turns } from '../../support/timeline.ts'
 import { createFakeClock } from '../sandbox/fake-clock.ts'
 import { payinBody } from '../sandbox/sandbox-under-test.ts'

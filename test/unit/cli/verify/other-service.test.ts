@@ -1,6 +1,6 @@
 // verify against servers that use another payment service: no second payment is made there.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../../../src/sandbox/start-sandbox.ts'
 import { runCli, serving } from '../running-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 

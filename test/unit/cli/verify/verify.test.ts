@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../../../demo/sandbox/start-sandbox.ts'
 import { run } from '../../../../src/cli/program.ts'
 import { chapters } from '../../../../src/cli/verify/promises/index.ts'
+import { type RunningSandbox, startSandbox } from '../../../../src/sandbox/start-sandbox.ts'
 import { mutants } from '../../../foreign/support/mutants.ts'
 import { freePort } from '../../../support/free-port.ts'
 import { fakeTerminal } from '../fake-terminal.ts'

@@ -1,7 +1,7 @@
 import { isValidIBAN } from 'ibantools'
 import { describe, expect, it } from 'vitest'
-import { accountsAt, bankOfIban } from '../../../../demo/sandbox/service/accounts.ts'
-import { banks } from '../../../../demo/sandbox/service/banks.ts'
+import { accountsAt, bankOfIban } from '../../../../src/sandbox/service/accounts.ts'
+import { banks } from '../../../../src/sandbox/service/banks.ts'
 import { returnUrl } from '../sandbox-under-test.ts'
 import { openPayer } from './payer.ts'
 

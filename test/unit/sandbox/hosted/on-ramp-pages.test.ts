@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toUsdc } from '../../../../demo/sandbox/hosted/conversion.ts'
-import type { OnRampIntent } from '../../../../demo/sandbox/service/intents.ts'
+import { toUsdc } from '../../../../src/sandbox/hosted/conversion.ts'
+import type { OnRampIntent } from '../../../../src/sandbox/service/intents.ts'
 import { decideAtBank, openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const minuteMs = 60_000

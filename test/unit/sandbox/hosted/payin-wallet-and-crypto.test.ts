@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toUsdc } from '../../../../demo/sandbox/hosted/conversion.ts'
-import { half, minus, plus } from '../../../../demo/sandbox/hosted/decimal.ts'
+import { toUsdc } from '../../../../src/sandbox/hosted/conversion.ts'
+import { half, minus, plus } from '../../../../src/sandbox/hosted/decimal.ts'
 import { returnUrl } from '../sandbox-under-test.ts'
 import { openPayer } from './payer.ts'
 

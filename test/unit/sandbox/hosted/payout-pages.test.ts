@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PayoutIntent } from '../../../../demo/sandbox/service/intents.ts'
+import type { PayoutIntent } from '../../../../src/sandbox/service/intents.ts'
 import { openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const iban = 'DE89370400440532013000'

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { amountText } from '../../../../demo/sandbox/hosted/amount-text.ts'
-import { fill, languageChoices, textsFor } from '../../../../demo/sandbox/hosted/texts/texts.ts'
-import { createVisits } from '../../../../demo/sandbox/hosted/visits.ts'
+import { amountText } from '../../../../src/sandbox/hosted/amount-text.ts'
+import { fill, languageChoices, textsFor } from '../../../../src/sandbox/hosted/texts/texts.ts'
+import { createVisits } from '../../../../src/sandbox/hosted/visits.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { openPayer } from './payer.ts'
 
 const languages = languageChoices.map(([language]) => language)
 const translated = languages.filter((language) => language !== 'en')
-const folder = new URL('../../../../demo/sandbox/hosted/texts/', import.meta.url)
+const folder = new URL('../../../../src/sandbox/hosted/texts/', import.meta.url)
 
 /** Every message of a tree of texts, with its path. */
 function messagesOf(texts: unknown, path = ''): [path: string, message: string][] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSafari } from '../../../../demo/sandbox/hosted/transfer/callback.ts'
-import type { BankTransferIntent } from '../../../../demo/sandbox/service/intents.ts'
+import { isSafari } from '../../../../src/sandbox/hosted/transfer/callback.ts'
+import type { BankTransferIntent } from '../../../../src/sandbox/service/intents.ts'
 import { decideAtBank, openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 
 const chrome =
