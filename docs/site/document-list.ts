@@ -43,7 +43,6 @@ const written: readonly Group[] = [
     documents: [
       { file: 'docs/sandbox.md', title: 'The sandbox' },
       { file: 'src/sandbox/README.md', title: 'Inside the sandbox' },
-      { file: 'docs/scenarios.md', title: 'Scenarios' },
       { file: 'docs/testing.md', title: 'Testing' },
       { file: 'docs/verify.md', title: 'Verify' },
       { file: 'docs/doctor.md', title: 'Doctor' },

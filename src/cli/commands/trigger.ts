@@ -16,11 +16,10 @@ Actions:
   fault cut --on createPayin --times 1
                             adds a fault; fault.list, fault.clear, fault.clear 3
   reset, state              deletes everything; prints everything as JSON
-  scenario <file.yaml>      runs a file of steps: docs/scenarios.md
 
 An unknown action prints all actions. SANDBOX_URL and SANDBOX_API_KEY are read from the environment.`
 
-export const triggerCommand: MakeCommand = (terminal, end) => {
+export const triggerCommand: MakeCommand = (terminal) => {
   const command = new Command('trigger')
     .description('change the state of a running sandbox')
     .argument('[what]', 'the action, such as payin.completed')
@@ -37,6 +36,6 @@ export const triggerCommand: MakeCommand = (terminal, end) => {
     .action(async (what: string | undefined, value: string[], options: TriggerOptions) => {
       // Imported here, because it loads the sandbox, which is slow.
       const { runTrigger } = await import('../trigger/run-trigger.ts')
-      await runTrigger(what ?? '', value, options, terminal, end)
+      await runTrigger(what ?? '', value, options, terminal)
     })
 }

@@ -1,15 +1,11 @@
 // All actions of `trigger`, with the value and the options of each. Reading finds all mistakes before the sandbox is called.
 
-import type { Action } from '../actions/action.ts'
-import {
-  advance,
-  readAdvance,
-  readFaultNumber,
-  readSeed,
-  reset,
-  showState,
-} from '../actions/clock-and-state.ts'
-import { create, creationFields, readCreation } from '../actions/create.ts'
+import { CommandError } from '../command.ts'
+import { didYouMean } from '../nearest.ts'
+import { objectKinds } from '../sandbox-client/objects.ts'
+import type { Action } from './action.ts'
+import { advance, readAdvance, readFaultNumber, readSeed, reset, showState } from './clock-and-state.ts'
+import { create, creationFields, readCreation } from './create.ts'
 import {
   addFault,
   clearFaults,
@@ -18,15 +14,11 @@ import {
   listFaults,
   readFault,
   unknownFaultMessage,
-} from '../actions/faults.ts'
-import { type Checked, type Mistake, unknownFields } from '../actions/mistakes.ts'
-import { move, replay } from '../actions/move.ts'
-import type { Selector } from '../actions/select-object.ts'
-import { moves, readChange } from '../actions/statuses.ts'
-import { CommandError } from '../command.ts'
-import { didYouMean } from '../nearest.ts'
-import { objectKinds } from '../sandbox-client/objects.ts'
+} from './faults.ts'
+import { move, replay } from './move.ts'
 import { type Fields, optionOf } from './options.ts'
+import type { Selector } from './select-object.ts'
+import { moves, readDetails } from './statuses.ts'
 
 /** Makes an action from its value (empty if none was given) and its options. */
 type MakeAction = (value: string, given: Fields) => Action
@@ -38,12 +30,12 @@ const namedActions: Readonly<Record<string, MakeAction>> = {
   'webhook.replay': makeReplay,
   clock: (value, given) => {
     expectOnly(given, [], 'clock')
-    return advance(valueOrThrow(readAdvance(value), (field) => field))
+    return advance(readAdvance(value))
   },
   fault: (value, given) => {
     if (!isFaultKind(value)) throw new CommandError(unknownFaultMessage(value))
     expectOnly(given, faultFields(value), `the fault ${value}`)
-    return addFault(valueOrThrow(readFault(value, given)))
+    return addFault(readFault(value, given))
   },
   'fault.clear': (value, given) => {
     expectOnly(given, [], 'fault.clear')
@@ -57,11 +49,11 @@ const namedActions: Readonly<Record<string, MakeAction>> = {
     const kind = objectKinds.find((each) => each === value)
     if (!kind) throw new CommandError(unknownValueMessage('create', value, objectKinds))
     expectOnly(given, creationFields(kind), `create ${kind}`)
-    return create(kind, valueOrThrow(readCreation(kind, given)))
+    return create(kind, readCreation(kind, given))
   },
   reset: (_, given) => {
     expectOnly(given, ['seed'], 'reset')
-    return reset(valueOrThrow(readSeed(given.seed)))
+    return reset(readSeed(given.seed))
   },
   state: (_, given) => {
     expectOnly(given, [], 'state')
@@ -69,7 +61,7 @@ const namedActions: Readonly<Record<string, MakeAction>> = {
   },
 }
 
-const allNames = [...moves.keys(), ...Object.keys(namedActions), 'scenario']
+const allNames = [...moves.keys(), ...Object.keys(namedActions)]
 
 /**
  * @param name of the action, such as `payin.completed`
@@ -87,11 +79,8 @@ export function readAction(name: string, value: string, given: Fields): Action {
   if (!moved) throw new CommandError(...unknownActionMessage(name))
   const ownFields = moved.kind === 'payin' ? ['details'] : []
   expectOnly(given, ['id', 'reference', 'latest', ...ownFields], name)
-  const details = given.details === undefined ? {} : { details: given.details }
-  const change = valueOrThrow(
-    readChange(moved.kind, { ...moved.change, ...details } as Record<string, string>),
-  )
-  return move(moved.kind, change, selectorOf(given))
+  const details = given.details === undefined ? {} : { details: readDetails(given.details) }
+  return move(moved.kind, { ...moved.change, ...details }, selectorOf(given))
 }
 
 function makeReplay(value: string, given: Fields): Action {
@@ -116,24 +105,18 @@ function selectorOf({ id, reference, latest }: Fields): Selector {
   }
 }
 
-function valueOrThrow<Value>(checked: Checked<Value>, nameOf = optionOf): Value {
-  if (checked.ok) return checked.value
-  throw new CommandError(...checked.mistakes.map((mistake) => sentenceOf(mistake, nameOf)))
-}
-
-const sentenceOf = ({ field, sentence }: Mistake, nameOf: (field: string) => string) =>
-  `${nameOf(field)} ${sentence}`
-
+/** @throws {CommandError} with a line for each option that does not go with the action */
 function expectOnly(given: Fields, fields: readonly string[], what: string): void {
-  const options = Object.fromEntries(Object.entries(given).map(([field, text]) => [optionOf(field), text]))
-  const unknown = unknownFields(options, fields.map(optionOf), what)
-  if (unknown.length > 0) throw new CommandError(...unknown.map((each) => sentenceOf(each, String)))
+  const takes = fields.length === 0 ? 'it takes none' : `it takes ${fields.map(optionOf).join(', ')}`
+  const unknown = Object.keys(given).filter((field) => !fields.includes(field))
+  if (unknown.length === 0) return
+  throw new CommandError(...unknown.map((field) => `${optionOf(field)} does not go with ${what}; ${takes}.`))
 }
 
 /** The message for an unknown action: the nearest name, and all names. */
 function unknownActionMessage(name: string): string[] {
   const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
-  const groups = [...kinds, [...Object.keys(namedActions), 'scenario']]
+  const groups = [...kinds, Object.keys(namedActions)]
   const sentence = name === '' ? 'Name an action.' : `There is no "${name}".`
   return [
     `${sentence}${didYouMean(name, allNames)} Actions:`,

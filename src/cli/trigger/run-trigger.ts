@@ -1,8 +1,6 @@
 // `trigger` from its arguments to its output.
-import { CommandError } from '../command.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { connectToSandbox } from '../sandbox-client/client.ts'
-import { runScenarioFile } from '../scenario/run-scenario.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Fields, triggerOptions } from './options.ts'
 import { readAction } from './read-action.ts'
@@ -12,7 +10,6 @@ export type TriggerOptions = Readonly<Record<string, string | true | undefined>>
 
 /**
  * @param values the arguments after the action; together they are one value, such as `+25 min`
- * @param end sets the exit code if an expectation of a scenario fails
  * @throws {CommandError} if the action cannot be done
  */
 export async function runTrigger(
@@ -20,20 +17,13 @@ export async function runTrigger(
   values: readonly string[],
   { url, apiKey, json, ...rest }: TriggerOptions,
   terminal: Terminal,
-  end: (exitCode: number) => void,
 ): Promise<void> {
   const value = values.join(' ')
   const given = fieldsOf(rest)
   const origin = sandboxOrigin(textOf(url), terminal.env)
   const key = sandboxKey(textOf(apiKey), terminal.env)
-  const connect = () => connectToSandbox({ origin, apiKey: key, signal: terminal.ended })
-  if (what === 'scenario') {
-    if (Object.keys(given).length > 0)
-      throw new CommandError('scenario takes only a file, --url, --api-key and --json.')
-    return runScenarioFile(value, { connect, terminal, json: json === true, end })
-  }
   const action = readAction(what, value, given)
-  const done = await action(await connect())
+  const done = await action(await connectToSandbox({ origin, apiKey: key, signal: terminal.ended }))
   if (json) terminal.writeJson(done.value)
   else for (const line of done.lines) terminal.write(line)
 }

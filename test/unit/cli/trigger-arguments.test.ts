@@ -36,8 +36,6 @@ describe('wrong arguments', () => {
       ['create', 'on_ramp', '--amount', '5', '--currency', 'EUR'],
       '--currency does not go with create on_ramp',
     ],
-    [['scenario', 'x.yaml', '--seed', '1'], 'scenario takes only a file'],
-    [['scenario'], 'scenario takes a file'],
     [['state', '--unknown'], "unknown option '--unknown'"],
   ])('print what the action takes: %j', async (args, sentence) => {
     const { code, errorText } = await runCli(['trigger', ...args])

@@ -6,7 +6,6 @@ import type { SandboxEvent } from '../../../src/cli/sandbox-client/events.ts'
 import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'
 import { fakeTerminal } from '../cli/fake-terminal.ts'
 import { openSandbox } from '../cli/running-sandbox.ts'
-import { scenarioFile } from '../cli/scenario-file.ts'
 
 const commandsIn = (code: string) =>
   code
@@ -16,17 +15,12 @@ const commandsIn = (code: string) =>
     .map((line) => line.split(' ').slice(2))
 
 const blocks = allBlocks('sh').filter(({ code }) => commandsIn(code).length > 0)
-const [story] = blocksOf('docs/scenarios.md').filter(({ language }) => language === 'yaml')
 
 /** Ends a command that runs until Ctrl-C after its first output. */
 async function runToItsEnd(args: readonly string[], origin: string) {
   const { terminal, waitForText, ended, errorLines } = fakeTerminal({ SANDBOX_URL: origin })
   if (args[0] === 'listen') void waitForText('Ctrl-C ends it').then(() => ended.abort())
-  const file = () => scenarioFile(story?.code ?? '')
-  const code = await run(
-    args.map((arg) => (arg.endsWith('.yaml') ? file() : arg)),
-    terminal,
-  )
+  const code = await run(args, terminal)
   return { code, errorLines: args[0] === 'listen' ? [] : errorLines }
 }
 
@@ -45,11 +39,7 @@ describe('commands of the documents', () => {
   )
 
   test('exist in these documents', () => {
-    expect(blocks.map(({ file }) => file)).toEqual([
-      'docs/sandbox.md',
-      'docs/sandbox.md',
-      'docs/scenarios.md',
-    ])
+    expect(blocks.map(({ file }) => file)).toEqual(['docs/sandbox.md', 'docs/sandbox.md'])
   })
 })
 

@@ -18,7 +18,6 @@ const triedBy: Readonly<Record<string, string>> = {
   css: 'documents.journey.ts',
   json: 'here',
   http: 'here',
-  yaml: 'scenarios.test.ts',
   mermaid: 'diagrams.test.ts',
   text: 'nobody',
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Claiming, Paying } from '../../../src/testing/index.ts'
 import { blocksOf, codeIn, readDocument, tableOf } from '../../support/documents.ts'
+import { openSandbox } from '../cli/running-sandbox.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = `${root}.cache/testing-snippet/`
@@ -26,6 +27,18 @@ describe('docs/testing.md', () => {
     expect(stdout).toContain('# pass 3')
     expect(stdout).toContain('# fail 0')
   }, 60_000)
+
+  it('shows a sequence that runs unchanged at a running sandbox', async () => {
+    const block = blocksOf('docs/testing.md').find(({ code }) => code.includes('attempt-2'))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}sequence.ts`, block?.code ?? '')
+    const { origin, service } = await openSandbox()
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', `${folder}sequence.ts`], {
+      cwd: root,
+      env: { PATH: process.env.PATH, SANDBOX_URL: origin },
+    })
+    expect(service.payins.list().map(({ status }) => status)).toEqual(['COMPLETED', 'FAILED'])
+  })
 
   it('names every method, each reason for a refusal, and each destination of a payout', () => {
     // The compiler requires all values here, and the test requires them in the document.

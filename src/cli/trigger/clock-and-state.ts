@@ -3,19 +3,18 @@
 import { durationExamples, formatDuration, parseDuration } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import type { Action } from './action.ts'
-import type { Checked } from './mistakes.ts'
 
 const longestMoveMs = 366 * 24 * 60 * 60_000
 
-/** The time to move the clock forward, in milliseconds. */
-export function readAdvance(text: string): Checked<number> {
+/**
+ * The time to move the clock forward, in milliseconds.
+ * @throws {CommandError} if the text is no time forward of at most 366 days
+ */
+export function readAdvance(text: string): number {
   const ms = parseDuration(text)
-  if (ms !== undefined && ms > 0 && ms <= longestMoveMs) return { ok: true, value: ms }
+  if (ms !== undefined && ms > 0 && ms <= longestMoveMs) return ms
   const why = text.trim().startsWith('-') ? 'can only go forward' : 'needs a time to move forward'
-  return {
-    ok: false,
-    mistakes: [{ field: 'clock', sentence: `${why}, like ${durationExamples}, at most 366 days.` }],
-  }
+  throw new CommandError(`clock ${why}, like ${durationExamples}, at most 366 days.`)
 }
 
 export function advance(ms: number): Action {
@@ -30,15 +29,15 @@ export function advance(ms: number): Action {
   }
 }
 
-/** The seed of `reset`; `undefined` keeps the current one. */
-export function readSeed(text: string | undefined): Checked<number | undefined> {
-  if (text === undefined) return { ok: true, value: undefined }
+/**
+ * The seed of `reset`; `undefined` keeps the current one.
+ * @throws {CommandError} if the text is no seed
+ */
+export function readSeed(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   const seed = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (seed <= 0x7fffffff) return { ok: true, value: seed }
-  return {
-    ok: false,
-    mistakes: [{ field: 'seed', sentence: 'must be a whole number from 0 to 2147483647.' }],
-  }
+  if (seed <= 0x7fffffff) return seed
+  throw new CommandError('--seed must be a whole number from 0 to 2147483647.')
 }
 
 export function reset(seed: number | undefined): Action {

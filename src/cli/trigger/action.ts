@@ -1,5 +1,5 @@
-// The actions of `trigger` and of scenarios. Reading the input creates an action and finds all mistakes; only running the
-// action calls the sandbox.
+// What an action of `trigger` is, and what its lines say. Reading the input creates an action and finds all mistakes; only
+// running the action calls the sandbox.
 
 import { nameOfKind } from '../kind-names.ts'
 import type { SandboxClient } from '../sandbox-client/client.ts'
@@ -24,4 +24,10 @@ export function nameOf({ kind, id, reference }: SandboxObject): string {
 export function stateOf({ status, details, deposit }: SandboxObject): string {
   const why = details === null ? '' : ` (${details})`
   return `${status}${why}${deposit === null ? '' : `, deposit ${deposit}`}`
+}
+
+/** "A number from 0 to 1." as the end of a sentence: "must be a number from 0 to 1." */
+export function mustBe(wanted: string): string {
+  const text = wanted.replace(/^Must be /, '').replace(/; empty:.*$/, '.')
+  return `must be ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }

@@ -14,22 +14,22 @@ export interface Selector {
 
 const maxListed = 5
 
+/** Whether an object has the id and the reference. Without both, every object matches. */
+export const matches =
+  ({ id, reference }: Selector) =>
+  (object: SandboxObject): boolean =>
+    (id === undefined || object.id === id.toLowerCase()) &&
+    (reference === undefined || object.reference === reference)
+
 /**
- * The object of a kind that matches, or `undefined`. Without id and reference, all objects of the kind match.
- * @throws {CommandError} when several match and `latest` is not set
+ * The object of a kind that matches.
+ * @throws {CommandError} when none matches, or several do and `latest` is not set
  */
-export function findObject(
-  { objects }: SandboxState,
-  kind: ObjectKind,
-  selector: Selector,
-): SandboxObject | undefined {
-  const { id, reference, latest = false } = selector
-  const fitting = objects[kind].filter(
-    (object) =>
-      (id === undefined || object.id === id.toLowerCase()) &&
-      (reference === undefined || object.reference === reference),
-  )
+export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
+  const { reference, latest = false } = selector
+  const fitting = state.objects[kind].filter(matches(selector))
   const [newest, second] = fitting
+  if (!newest) throw new CommandError(noMatchMessage(state, kind, selector))
   if (!second || latest) return newest
   const rows = fitting.slice(0, maxListed).map((object) => `  ${rowOf(object)}`)
   const more = fitting.length - rows.length
@@ -40,19 +40,8 @@ export function findObject(
   )
 }
 
-/** @throws {CommandError} when none matches, or several do and `latest` is not set */
-export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
-  const found = findObject(state, kind, selector)
-  if (found) return found
-  throw new CommandError(noMatchMessage(state, kind, selector))
-}
-
 /** The message for no match, with the objects that exist. */
-export function noMatchMessage(
-  { objects }: SandboxState,
-  kind: ObjectKind,
-  { id, reference }: Selector,
-): string {
+function noMatchMessage({ objects }: SandboxState, kind: ObjectKind, { id, reference }: Selector): string {
   const name = nameOfKind[kind]
   const all = objects[kind]
   if (all.length === 0)

@@ -1,10 +1,10 @@
 // Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
 // although the interfaces of the service name them differently.
 import { parseBody } from '../../sandbox/index.ts'
-import { nameOfKind } from '../kind-names.ts'
+import { CommandError } from '../command.ts'
 import type { ObjectKind } from '../sandbox-client/objects.ts'
-import { type Action, nameOf, stateOf } from './action.ts'
-import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
+import { type Action, mustBe, nameOf, stateOf } from './action.ts'
+import { optionOf } from './options.ts'
 
 const creationFieldNames = [
   'amount',
@@ -67,14 +67,12 @@ export const creationFields = (kind: ObjectKind): CreationField[] =>
 
 /**
  * Builds the body of a create request and checks it against the sandbox's interface description.
+ * @param given only fields that the kind has
+ * @throws {CommandError} with every mistake
  */
-export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
+export function readCreation(kind: ObjectKind, given: Fields): object {
   const { operation, places } = bodyLayouts[kind]
-  const unknown = unknownFields(given, Object.keys(places), `a ${nameOfKind[kind]}`)
-  if (given.amount === undefined) {
-    const missing = { field: 'amount', sentence: 'is missing. Give an amount such as 49.90.' }
-    return { ok: false, mistakes: [missing, ...unknown] }
-  }
+  if (given.amount === undefined) throw new CommandError('--amount is missing. Give an amount such as 49.90.')
   const body = {}
   for (const field of creationFields(kind)) {
     const text = given[field] ?? defaults[field]
@@ -83,11 +81,8 @@ export function readCreation(kind: ObjectKind, given: Fields): Checked<object> {
       put(body, place, kind === 'on_ramp' && field === 'amount' ? numberOf(text) : text)
   }
   const parsed = parseBody(operation, body)
-  const errors = parsed.ok
-    ? []
-    : parsed.errors.map(({ pointer, detail }) => mistakeAt(places, pointer, detail))
-  const mistakes = [...unknown, ...errors]
-  return mistakes.length === 0 ? { ok: true, value: body } : { ok: false, mistakes }
+  if (parsed.ok) return body
+  throw new CommandError(...parsed.errors.map(({ pointer, detail }) => mistakeAt(places, pointer, detail)))
 }
 
 /** On-ramps take the amount as a number. */
@@ -98,9 +93,9 @@ function put(body: Record<string, unknown>, place: string, value: unknown) {
   body[name] = inner === undefined ? value : { ...(body[name] as object | undefined), [inner]: value }
 }
 
-function mistakeAt(places: Fields, pointer: string, detail: string): Mistake {
+function mistakeAt(places: Fields, pointer: string, detail: string): string {
   const [field = pointer] = Object.entries(places).find(([, place]) => place === pointer) ?? []
-  return { field, sentence: mustBe(detail) }
+  return `${optionOf(field)} ${mustBe(detail)}`
 }
 
 /** @param body from `readCreation` */

@@ -1,9 +1,10 @@
 // Adds, lists and clears faults, with the parameter names of `trigger`.
 import { type FaultSettings, faultForms, faultKinds, faultSchema, operationIds } from '../../sandbox/index.ts'
+import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
 import type { ActiveFault } from '../sandbox-client/state.ts'
-import type { Action } from './action.ts'
-import { type Checked, type Mistake, mustBe, unknownFields } from './mistakes.ts'
+import { type Action, mustBe } from './action.ts'
+import { optionOf } from './options.ts'
 
 type FaultKind = FaultSettings['fault']
 
@@ -22,31 +23,32 @@ export const isFaultKind = (text: string): text is FaultKind =>
 export const unknownFaultMessage = (text: string): string =>
   `There is no fault "${text}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
 
-/** @param given values by the names of `faultFields`; operations are separated by commas */
+/**
+ * @param given values by the names of `faultFields`, and no others; operations are separated by commas
+ * @throws {CommandError} with every mistake
+ */
 export function readFault(
   kind: FaultKind,
   given: { readonly [field: string]: string | undefined },
-): Checked<FaultSettings> {
+): FaultSettings {
   const { fields } = faultForms[kind]
-  const unknown = unknownFields(given, faultFields(kind), `the fault ${kind}`)
   const own = fields.filter(({ name }) => given[shortOf(name)] !== undefined)
   const order = Object.fromEntries(own.map(({ name }) => [name, readValue(name, given[shortOf(name)] ?? '')]))
   const parsed = faultSchema.safeParse({ fault: kind, ...order })
   const wrong = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))
   const mistakes = [
-    ...unknown,
     ...fields
       .filter(({ name }) => name !== 'operations' && wrong.includes(name))
       .map((field) => mistakeOf(field, given)),
     ...unknownOperations(order.operations),
   ]
-  if (parsed.success && mistakes.length === 0) return { ok: true, value: parsed.data }
-  return { ok: false, mistakes }
+  if (parsed.success && mistakes.length === 0) return parsed.data
+  throw new CommandError(...mistakes)
 }
 
-function mistakeOf({ name, wanted }: { name: string; wanted: string }, given: object): Mistake {
+function mistakeOf({ name, wanted }: { name: string; wanted: string }, given: object): string {
   const field = shortOf(name)
-  return { field, sentence: field in given ? mustBe(wanted) : `is missing; it ${mustBe(wanted)}` }
+  return `${optionOf(field)} ${field in given ? '' : 'is missing; it '}${mustBe(wanted)}`
 }
 
 function readValue(name: string, text: string): unknown {
@@ -56,14 +58,14 @@ function readValue(name: string, text: string): unknown {
 }
 
 /** Checked here, because the sandbox accepts any operation name, and a fault on an unknown one never strikes. */
-function unknownOperations(operations: unknown): Mistake[] {
+function unknownOperations(operations: unknown): string[] {
   const known: readonly string[] = operationIds
   return (Array.isArray(operations) ? operations.map(String) : [])
     .filter((name) => !known.includes(name))
-    .map((name) => ({
-      field: 'on',
-      sentence: `names an unknown operation, "${name}".${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
-    }))
+    .map(
+      (name) =>
+        `--on names an unknown operation, "${name}".${didYouMean(name, known)} Operations: ${known.join(', ')}.`,
+    )
 }
 
 export function addFault(order: FaultSettings): Action {

@@ -1,9 +1,9 @@
 // Moves an object to another status, and sends a webhook again.
 import { CommandError } from '../command.ts'
-import type { Change } from '../sandbox-client/client.ts'
+import type { Change, SandboxClient } from '../sandbox-client/client.ts'
 import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
 import { type Action, type ActionResult, nameOf, stateOf } from './action.ts'
-import { type Selector, selectObject } from './select-object.ts'
+import { matches, type Selector, selectObject } from './select-object.ts'
 
 export function move(kind: ObjectKind, change: Change, selector: Selector): Action {
   return async (client) => {
@@ -28,9 +28,7 @@ function sendsWebhook(before: SandboxObject, after: SandboxObject): boolean {
 }
 
 /** The webhook to send again: one delivery, the newest of all, or the newest of an object. */
-export type WhichWebhook =
-  | { readonly deliveryId: string }
-  | { readonly latest: true; readonly of?: { readonly kind?: ObjectKind } & Selector }
+export type WhichWebhook = { readonly deliveryId: string } | { readonly latest: true; readonly of?: Selector }
 
 export function replay(which: WhichWebhook): Action {
   return async (client): Promise<ActionResult> => {
@@ -43,9 +41,7 @@ export function replay(which: WhichWebhook): Action {
   }
 }
 
-type ObjectFilter = Extract<WhichWebhook, { latest: true }>['of']
-
-async function newest(client: Parameters<Action>[0], of: ObjectFilter): Promise<string> {
+async function newest(client: SandboxClient, of: Selector | undefined): Promise<string> {
   const { deliveries, objects } = await client.readState()
   const meant = of && idsOf(Object.values(objects).flat(), of)
   const found = deliveries.findLast(({ object_id }) => !meant || meant.has(object_id))
@@ -56,15 +52,6 @@ async function newest(client: Parameters<Action>[0], of: ObjectFilter): Promise<
   )
 }
 
-function idsOf(
-  objects: readonly SandboxObject[],
-  { kind, id, reference }: NonNullable<ObjectFilter>,
-): Set<string> {
-  const fitting = objects.filter(
-    (object) =>
-      (kind === undefined || object.kind === kind) &&
-      (id === undefined || object.id === id.toLowerCase()) &&
-      (reference === undefined || object.reference === reference),
-  )
-  return new Set(fitting.map((object) => object.id))
-}
+/** The ids of the matching objects, of every kind. */
+const idsOf = (objects: readonly SandboxObject[], selector: Selector): ReadonlySet<string> =>
+  new Set(objects.filter(matches(selector)).map(({ id }) => id))
