@@ -6,8 +6,6 @@ import { type Context, Hono, type MiddlewareHandler, type NotFoundHandler } from
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
-import { ServiceError } from '../server/index.ts'
-import { DomainError } from './errors/domain-error.ts'
 import { isSuccessfulRead } from './events.ts'
 import { answerOf } from './http/answers.ts'
 import { answerWithinDeadline } from './http/deadline.ts'
@@ -15,21 +13,23 @@ import { createDeferredAnswers } from './http/deferred-answers.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
+import { createReportError, type ReportError } from './http/report-error.ts'
 import { createPathReader } from './http/request-path.ts'
 import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
-import { errorFields, inRequest } from './log.ts'
+import { createPaymentStarts } from './http/start-payment.ts'
+import { inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import type { GivenLimits } from './request-limits.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
 import { type GuardedMetrics, monitoringRoutes } from './routes/monitoring.ts'
+import { payPageRoutes } from './routes/pay-page.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
 import { type DeferredReads, sessionRoutes } from './routes/sessions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { Settings } from './settings/settings.ts'
-import { isDatabaseBusy, isDatabaseUnavailable } from './store/database-errors.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -58,21 +58,24 @@ export interface AppOptions extends GivenLimits {
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const { mount, guardedMetrics = null, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
+  const starts = createPaymentStarts(merchant, limits)
+  const report = createReportError(merchant.log)
   const later: DeferredReads = createDeferredAnswers()
   const paths = createPathReader(merchant.config.basePath)
   const app = new Hono({
     getPath: (request, given) => paths.ofRequest(request, given?.env as Partial<HttpBindings>),
   })
   app.fetch = later.around(app.fetch)
-  app.onError((error, c) => answerError(merchant, error, c))
+  app.onError((error, c) => answerError(report, error, c))
   app.notFound(answerNotFound(app))
   app.use(aroundEachRequest(merchant, later))
   app.use('/checkout/*', allowCors(merchant))
   app.use(answerWithinDeadline(merchant))
-  app.route('/checkout', sessionRoutes(merchant, limits, later))
+  app.route('/checkout', sessionRoutes(merchant, limits, starts, later))
   app.route('/checkout', bankRoutes(merchant, limits))
   app.route('/checkout', instrumentRoutes(merchant, limits))
   app.route('/checkout', returnPageRoutes(merchant, limits))
+  app.route('/checkout', payPageRoutes(merchant, limits, starts, report))
   app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
@@ -164,30 +167,18 @@ function allowCors({ config }: Merchant): MiddlewareHandler {
   }
 }
 
-function answerError({ log }: Merchant, error: unknown, c: Context): Response {
+function answerError(report: ReportError, error: unknown, c: Context): Response {
   if (isRequestAborted(error))
     return new HttpProblem(
       408,
       'The request was incomplete: the client disconnected or was too slow.',
     ).toResponse(c)
-  const event = eventOf(error)
-  if (event !== null) {
-    const fields = { ...errorFields(error), request: c.get('request'), route: routePath(c, -1) }
-    log(event, error instanceof ServiceError ? { ...fields, kind: error.kind } : fields)
-  }
+  report(error, c)
   const answer = answerOf(error) ?? new HttpProblem(500, unexpectedMessage)
   return answer.toResponse(c)
 }
 
 const unexpectedMessage = 'Something went wrong here. Nothing was paid twice; try again.'
-
-/** The log event for an error; `null`: the client caused the error, and the log line of the request is enough. */
-function eventOf(error: unknown): string | null {
-  if (error instanceof HttpProblem || error instanceof DomainError) return null
-  if (error instanceof ServiceError) return 'service_failed'
-  if (isDatabaseUnavailable(error)) return 'database_away'
-  return isDatabaseBusy(error) ? 'database_busy' : 'failed'
-}
 
 /** Whether the client disconnected or was too slow while its body was read. Node then reports this error. */
 const isRequestAborted = (error: unknown) =>

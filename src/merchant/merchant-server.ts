@@ -12,6 +12,7 @@ import { settlements } from './order/rules/settled.ts'
 import type { SettleRequest } from './order/settle.ts'
 import type { Orders } from './orders.ts'
 import { requireOwners } from './owner/owners.ts'
+import type { PayLinkOptions } from './owner/pay-link.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
@@ -42,6 +43,15 @@ export interface MerchantServer {
    * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
    */
   readonly signOrder: (order: string, options?: { readonly expiresIn?: number }) => string
+  /**
+   * The address of a page on which this order can be paid, for an e-mail, a QR code or a chat. The page shows the shop, the
+   * amount and how the order stands, and works without JavaScript, too. With `orderTokenSecrets` whoever has the link may pay;
+   * without them, whom `shopper` or `mayPay` permits.
+   * @param options.expiresIn seconds; by default thirty days
+   * @param options.lang BCP 47; by default the browser's language
+   * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
+   */
+  readonly payLink: (order: string, options?: PayLinkOptions) => string
   /**
    * All payments of an order, the newest first: open, promised, paid, failed and expired. Ask before you change or cancel an
    * order: money may be on its way.
@@ -120,6 +130,10 @@ export async function openMerchant<Own>(
       throw new SettingsError([
         'signOrder needs orderTokenSecrets. Make a secret with: openssl rand -base64 32, and give it to createMerchant.',
       ])
+    },
+    payLink(order, options = {}) {
+      requireSignable(order, options.expiresIn)
+      return merchant.payLink(order, options)
     },
     payments: (order) => paymentsOf(merchant.onOrder, order, merchant.clock.now()),
     alerts: {

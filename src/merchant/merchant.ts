@@ -21,11 +21,15 @@ import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createRecover } from './one-payment/recover.ts'
 import { createOnOrder } from './order/on-order.ts'
 import { createSettle } from './order/settle.ts'
+import { takeFetchSlot } from './order/write/payments.ts'
 import type { Orders, ShopOrders } from './orders.ts'
 import { createOwners } from './owner/owners.ts'
+import { createPayLink } from './owner/pay-link.ts'
 import { createCleaning } from './retention/cleaning.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
+import { isEnded } from './session/outcomes.ts'
+import type { SessionRow } from './session/session-row.ts'
 import type { Settings } from './settings/settings.ts'
 import { shopOrders } from './shop-orders.ts'
 import {
@@ -37,6 +41,7 @@ import {
 import { type Db, queryOne } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
 import { createApply } from './sync/apply.ts'
+import { minFetchIntervalMs } from './sync/event-row.ts'
 import { createInbox } from './sync/inbox.ts'
 import { createOutbox } from './sync/outbox.ts'
 import { createRefresh } from './sync/refresh.ts'
@@ -249,6 +254,12 @@ async function assembleParts(input: PartsInput) {
     capabilities,
     sessions,
     payouts,
+    /** Reads a payment at the service, at most once in two seconds, for a shopper who comes back. @throws {ServiceError} */
+    async checkNow({ id, outcome }: SessionRow): Promise<void> {
+      if (isEnded(outcome) || outcome === 'complete') return
+      if (await takeFetchSlot(db, id, now(), minFetchIntervalMs)) await refresh(id, 'lookup')
+    },
+    payLink: createPayLink(config, owners),
     settle: createSettle({ db, onOrder, ledgerOf, log, now, onPaid }),
     inbox,
     outbox,

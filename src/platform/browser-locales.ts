@@ -1,6 +1,7 @@
 // Loads languages: data files beside the script, fetched when a shopper needs one (docs/browser-facts.md#one-hash-must-cover-the-script: data, never code). The
 // script contains the hash of their index, and the index the hashes of the files. So the script's hash covers them all.
 import type { Messages } from '../locales/messages.ts'
+import { candidates, localeFileOf } from '../protocol/language-tags.ts'
 import type { Locales } from './ports.ts'
 
 /** The address of the language files. `integrity` is the hash of `index.json`. */
@@ -23,22 +24,14 @@ export function addLocale(messages: Partial<Messages> & Pick<Messages, 'lang'>):
   added.set(messages.lang, messages)
 }
 
-/** By tag: the integrity of its file, or the tag of the language to use instead: `{"de":"sha384-…","nn":"nb"}`. */
-type Index = { readonly [tag: string]: string | undefined }
-
 async function fetchLocale(
   { base, integrity }: LocaleSource,
   lang: string,
 ): Promise<Partial<Messages> | null> {
   const read = async (name: string, integrity: string) =>
     (await fetch(`${base}${name}.json`, { integrity, credentials: 'omit' })).json()
-  const index: Index = await read('index', integrity)
-  for (const tag of candidates(lang)) {
-    const entry = index[tag] ?? ''
-    const [file, hash] = index[entry] ? [entry, index[entry]] : [tag, entry]
-    if (hash.startsWith('sha')) return read(file, hash)
-  }
-  return null
+  const file = localeFileOf(await read('index', integrity), lang)
+  return file && read(...file)
 }
 
 /** Makes the loader of languages for a page. */
@@ -72,15 +65,5 @@ export function createLocales(report: (message: string) => void): Locales {
       request.then(onSettled)
       return undefined
     },
-  }
-}
-
-/** Tags from the most to the least specific: `zh-Hant-HK` gives `zh-Hant-HK`, `zh-HK`, `zh-Hant`, `zh`. */
-export function candidates(lang: string): string[] {
-  try {
-    const { language, script, region } = new Intl.Locale(lang).maximize()
-    return [lang, `${language}-${region}`, `${language}-${script}`, `${language}`]
-  } catch {
-    return []
   }
 }

@@ -2,8 +2,8 @@
 
 import { h } from 'preact'
 import type { Messages } from '../locales/messages.ts'
+import { moneyText } from '../protocol/money-text.ts'
 import { reachedElsewhere, type Session } from '../protocol/session.ts'
-import { moneyText } from './money-text.ts'
 import { type Notice, noticeOf, noticeOfOrder } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 

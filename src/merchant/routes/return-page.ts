@@ -4,11 +4,12 @@
 import { Hono } from 'hono'
 import type { Limits } from '../http/limits.ts'
 import type { Merchant } from '../merchant.ts'
+import { pagePolicy } from './pay-page/page.ts'
 import { createReturnHint } from './return-hint.ts'
 
-// No part of the request is written into the page, so nothing can be injected. `at` is a path whose characters were
-// checked (settings/mistakes.ts).
-const pageOf = (at: string) => `<!doctype html>
+// Of the request only the session's id is written into the page, and only in its own characters, so nothing can be injected.
+// `at` is a path whose characters were checked (settings/mistakes.ts).
+const pageOf = (at: string, session: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -17,8 +18,9 @@ const pageOf = (at: string) => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Payment</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${at}/checkout/return.css">
+<link rel="stylesheet" href="${at}/checkout/page.css">
 <script src="${at}/payin-checkout.js" async></script>
+${session && `<noscript><meta http-equiv="refresh" content="0; url=${at}/checkout/pay?session=${session}"></noscript>`}
 </head>
 <body>
 <payin-return endpoint="${at}/checkout" href="/"><p>You can close this window. <a href="/">Back to the shop</a></p></payin-return>
@@ -26,42 +28,23 @@ const pageOf = (at: string) => `<!doctype html>
 </html>
 `
 
-const styles = `body {
-  display: grid;
-  min-block-size: 100vh;
-  margin: 0;
-  padding: 24px 16px;
-  box-sizing: border-box;
-  place-items: start center;
-  background: light-dark(#f4f5f7, #101216);
-  font-family: system-ui, sans-serif;
-}
-payin-return {
-  inline-size: min(100%, 420px);
-  margin-block-start: 12vh;
-}
-`
+/** The characters of a public id, and the length of the longest one. */
+const publicId = /^[\w-]{1,103}$/
 
-/** `GET /return?session={id}`. */
+/** `GET /return?session={id}`. Without JavaScript it leads to the pay page, which shows how the payment stands. */
 export function returnPageRoutes(merchant: Merchant, limits: Limits): Hono {
   const hint = createReturnHint(merchant, limits)
   const routes = new Hono()
-  const page = pageOf(new URL(merchant.config.publicUrl).pathname.replace(/\/$/, ''))
+  const at = new URL(merchant.config.publicUrl).pathname.replace(/\/$/, '')
   routes.get('/return', (c) => {
-    hint(c, c.req.query('session') ?? '')
-    return c.html(page, 200, {
+    const session = c.req.query('session') ?? ''
+    hint(c, session)
+    return c.html(pageOf(at, publicId.test(session) ? session : ''), 200, {
       'cache-control': 'no-store',
       // The URL contains the session's id. No other site may learn it from a Referer header.
       'referrer-policy': 'no-referrer',
-      'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-security-policy': pagePolicy(),
     })
   })
-  routes.get('/return.css', (c) =>
-    c.body(styles, 200, {
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=3600',
-    }),
-  )
   return routes
 }

@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { HttpProblem } from '../http/problems.ts'
-import { hashOf } from '../session/capability.ts'
+import { type BuiltFile, createBuiltFiles } from './built-files.ts'
 import { builtFolder } from './built-folder.ts'
 
 const javascript = 'text/javascript; charset=utf-8'
@@ -47,35 +46,6 @@ export function scriptRoutes(built = builtFolder()): Hono {
   })
 
   return routes
-}
-
-interface BuiltFile {
-  readonly changedMs: number
-  readonly text: string
-  readonly etag: string
-}
-
-/** The built files, cached in memory and read again when they change. */
-function createBuiltFiles(folder: URL | null) {
-  const cache = new Map<string, BuiltFile>()
-  return {
-    /** Reads a file; `null` when it does not exist. */
-    async read(path: string): Promise<BuiltFile | null> {
-      if (folder === null) return null
-      const url = new URL(path, folder)
-      const changedMs = await stat(url).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => null,
-      )
-      if (changedMs === null) return null
-      const known = cache.get(path)
-      if (known?.changedMs === changedMs) return known
-      const text = await readFile(url, 'utf8')
-      const file = { changedMs, text, etag: `"${hashOf(text).slice(0, 32)}"` }
-      cache.set(path, file)
-      return file
-    },
-  }
 }
 
 function respond(c: Context, { text, etag }: BuiltFile, type: string, caching: string): Response {

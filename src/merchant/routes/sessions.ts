@@ -2,17 +2,16 @@
 // happens to a payment is decided in create/, never here.
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'
-import { permitCreateRequest } from '../create/permit-create-request.ts'
-import { createGate } from '../gate.ts'
 import { createIpOf } from '../http/address.ts'
 import { onClientDisconnect } from '../http/client-disconnect.ts'
 import type { DeferredAnswers } from '../http/deferred-answers.ts'
+import { createFindSession } from '../http/find-session.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
-import { HttpProblem } from '../http/problems.ts'
 import { readClaimCode } from '../http/read-claim-code.ts'
 import { parseCreateRequest } from '../http/read-create-request.ts'
+import type { PaymentStarts } from '../http/start-payment.ts'
 import { etagOf, isKnownVersion, parseWaitMs } from '../http/wait-preference.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { holdUntilChanged, type KnownVersion } from '../long-poll/hold-until-changed.ts'
@@ -20,18 +19,21 @@ import type { Merchant } from '../merchant.ts'
 import { type ShownRow, toPublic } from '../session/session-row.ts'
 
 const maxBodyKib = 16
-/** More at once than one address may start in a minute, so that no address can fill it. Each runs one query at a time. */
-const startGateSize = { atOnce: 600, waiting: 200, waitingByClient: 50 }
 
 /** Reads that wait until their session changes. */
 export type DeferredReads = DeferredAnswers<ShownRow | KnownVersion>
 
 /** `POST /sessions`, `GET /sessions/:id`, `POST /sessions/:id/link`. */
-export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: DeferredReads): Hono {
+export function sessionRoutes(
+  merchant: Merchant,
+  limits: Limits,
+  starts: PaymentStarts,
+  deferred: DeferredReads,
+): Hono {
   const { config, payouts, reader, sessions } = merchant
   const ipOf = createIpOf(config.clientAddressHeader)
   const trusted = trustedOrigins(config)
-  const starts = createGate(startGateSize)
+  const find = createFindSession(reader, limits)
   const routes = new Hono()
 
   routes.on('POST', ['/sessions', '/sessions/*'], async (c, next) => {
@@ -46,14 +48,7 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     const { request, context } = await parseCreateRequest(c.req.raw, config.kinds)
     const { headers } = c.req.raw
     const asked = { context, headers, kind: request.kind, address }
-    // Enter the gate only after the body was read: a client that sends slowly must not take a place from others.
-    const { session } = await starts.run(client, async () => {
-      const createRequest = await permitCreateRequest(merchant, request, asked)
-      // After the proof of ownership: otherwise a client that guesses an order's id could use up its limit.
-      await limits.startOf(createRequest.order_id, headers)
-      return sessions.open(createRequest)
-    })
-    limits.remember(session.id)
+    const { session } = await starts.open(client, request, asked)
     return answer(c, session, 201)
   })
 
@@ -93,18 +88,6 @@ export function sessionRoutes(merchant: Merchant, limits: Limits, deferred: Defe
     if (!release) return
     const options = { waitMs, onDisconnect: onClientDisconnect(c), release }
     deferred.defer(c.req.raw, holdUntilChanged(merchant, id, known, options))
-  }
-
-  async function find(c: Context, id: string): Promise<ShownRow> {
-    const row = await limits.lookUp(c, id, () =>
-      reader.read(
-        id,
-        () => false,
-        () => limits.clientOf(c),
-      ),
-    )
-    if (!row) throw new HttpProblem(404, 'There is no such session.')
-    return row
   }
 
   return routes

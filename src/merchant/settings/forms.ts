@@ -1,6 +1,7 @@
 // Checks the types of a shop's settings: strings, lists, and no unknown options. What a well-formed value may be is
 // checked in mistakes.ts.
 import { z } from 'zod'
+import { isPlain } from '../plain-text.ts'
 import {
   completingStatuses,
   type GivenSettings,
@@ -25,6 +26,7 @@ const shape = z.strictObject({
   kinds: z.array(z.enum(shopperKinds)).min(1).optional(),
   settlement: z.looseObject({ method: z.string() }).nullish(),
   payerCountry: z.string().nullish(),
+  shopName: z.string().trim().min(1).max(100).refine(isPlain).optional(),
   companyName: z.string().optional(),
   orderTokenSecrets: z.union([z.string(), texts]).optional(),
   backofficeToken: z.string().nullish(),
@@ -49,6 +51,7 @@ export const requirements: Readonly<Record<OptionName, string>> = {
   kinds: `must hold what shoppers may pay by: ${shopperKinds.join(', ')}.`,
   settlement: "must be a settlement method of the service, such as { method: 'service_balance' }.",
   payerCountry: 'must be two capitals of ISO 3166-1, such as DE.',
+  shopName: 'must be a text of at most 100 characters, such as Nordheim Books.',
   companyName: 'must hold letters and digits only: the service puts a client id right behind it.',
   orderTokenSecrets: 'must be a text, or a list of texts.',
   backofficeToken: 'must be a text.',

@@ -53,6 +53,7 @@ function toSettings(given: GivenSettings, names: SettingNames): Settings {
     kinds: given.kinds ?? ['payin'],
     settlement: given.settlement ?? null,
     payerCountry: given.payerCountry ?? null,
+    shopName: given.shopName?.trim() ?? new URL(given.publicUrl).host,
     companyName: given.companyName ?? 'Demo',
     orderTokenSecrets: list(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,

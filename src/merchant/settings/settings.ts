@@ -41,6 +41,8 @@ export interface GivenSettings {
   readonly settlement?: Settlement | null | undefined
   /** The country that the hosted page starts with when the order has none: ISO 3166-1 alpha-2. */
   readonly payerCountry?: string | null | undefined
+  /** The shop's name on its pay page; by default the host of `publicUrl`. */
+  readonly shopName?: string | undefined
   /** The prefix of every `userId` in the legacy interface: `{companyName}{clientId}`. */
   readonly companyName?: string | undefined
   /** The secrets of order tokens. The first one signs; tokens signed with any of them are accepted. */
@@ -73,6 +75,7 @@ export interface Settings {
   readonly kinds: readonly ShopperKind[]
   readonly settlement: Settlement | null
   readonly payerCountry: string | null
+  readonly shopName: string
   readonly companyName: string
   readonly orderTokenSecrets: readonly string[]
   readonly backofficeToken: string | null

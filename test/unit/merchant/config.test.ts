@@ -26,6 +26,7 @@ test('an empty environment starts with the sandbox and the embedded database', (
     kinds: ['payin'],
     settlement: null,
     payerCountry: null,
+    shopName: 'localhost:4000',
     companyName: 'Demo',
     orderTokenSecrets: [],
     backofficeToken: null,

@@ -111,7 +111,7 @@ describe('a shop with one order', () => {
     expect((await createSession('http://localhost:4000')).status).toBe(404)
     expect((await createSession('http://localhost:4000/payment')).status).toBe(404)
     const page = await (await merchant.fetch(new Request('http://localhost:4000/pay/checkout/return'))).text()
-    expect(page).toContain('href="/pay/checkout/return.css"')
+    expect(page).toContain('href="/pay/checkout/page.css"')
     expect(page).toContain('src="/pay/payin-checkout.js"')
     expect(page).toContain('endpoint="/pay/checkout"')
     expect(['/pay/healthz', '/healthz', '/pay', '/payhealthz'].map(merchant.handles)).toEqual([

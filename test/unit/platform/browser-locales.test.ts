@@ -1,12 +1,8 @@
 // Languages from files, over real HTTP and with the hashes that a browser checks.
 import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  addLocale,
-  candidates,
-  createLocales,
-  setLocaleSource,
-} from '../../../src/platform/browser-locales.ts'
+import { addLocale, createLocales, setLocaleSource } from '../../../src/platform/browser-locales.ts'
+import { candidates } from '../../../src/protocol/language-tags.ts'
 import { answer, startEndpoint } from './merchant-endpoint.ts'
 
 const german = JSON.stringify({ lang: 'de', cancel: 'Abbrechen' })

@@ -3,9 +3,10 @@
 import { type Kind, sameMoney } from '../../../server/index.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import { holdsMoney } from '../../session/outcomes.ts'
-import { amountOf, holdsOrder, isTimeOver, type SessionRow } from '../../session/session-row.ts'
+import { amountOf, isTimeOver, type SessionRow } from '../../session/session-row.ts'
 import { countedOf, nextAttemptOf, type OrderCase } from '../case.ts'
 import { maxPages, pagesOf } from './address.ts'
+import { holdOf } from './standing.ts'
 
 /** A request to pay an order, or to pay money out. */
 export interface AskedFact {
@@ -54,9 +55,7 @@ export function decideAsked(order: OrderCase, asked: AskedFact, now: number): As
   if (claim !== null && claim.request_hash !== asked.requestHash) return refuse('key')
   const known = sessions.find(({ id }) => id === claim?.session)
   if (entry === null && !known) return refuse(sessions.length > 0 ? 'withdrawn' : 'unknown')
-  const counted = countedOf(order)
-  const holder = counted.find(({ outcome }) => outcome === 'complete') ?? counted.find(holdsOrder)
-  const isPaid = (entry !== null && entry.paidBy !== null) || holder?.outcome === 'complete'
+  const { isPaid, holder } = holdOf(order)
   if (isPaid) return known && holdsMoney(known.outcome) ? use(known, 'known') : refuse('paid')
   if (holder) return decideHeld(asked, holder, known)
   // No hosted page is given out for a session that has ended, so nothing has to be checked.

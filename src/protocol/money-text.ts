@@ -1,4 +1,4 @@
-import type { Money } from '../protocol/money.ts'
+import type { Money } from './money.ts'
 
 /**
  * An amount in the shopper's language. Never throws. `Intl` throws for `USDC`, and shows 0.00001 BTC as 0.00 unless the

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moneyText } from '../../../src/view/money-text.ts'
+import { moneyText } from '../../../src/protocol/money-text.ts'
 
 /** With plain spaces, so that the table can be read. */
 const shown = (value: string, currency: string, lang: string) =>
