@@ -139,9 +139,12 @@ function mistakeInInstalling(packages: readonly string[]): string | null {
 /** Run by cli-snippets.test.ts. */
 const ownCommand = /^npx payin-checkout (trigger|listen)\b/
 
+/** Run by test/projects/quickstart.project.ts. */
+const ofQuickstart: ReadonlySet<string> = new Set(['npx payin-checkout sandbox', 'node shop.mjs'])
+
 /** The error of a command that starts a program, or nothing. */
 function mistakeIn(command: string): string | null {
-  if (ownCommand.test(command)) return null
+  if (ownCommand.test(command) || ofQuickstart.has(command)) return null
   const [, packages] = installing.exec(command) ?? []
   if (packages !== undefined) return mistakeInInstalling(packages.split(' '))
   const [, toolName, toolArgs = ''] = tool.exec(command) ?? []
