@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { whatIsMissing as languagesMissing } from '../test/foreign/support/programs.ts'
+import { whatIsMissing as programsMissing } from '../test/foreign/support/programs.ts'
 import { whyNoScreenReader } from '../test/screen-reader/support/tools.ts'
 import {
   failedInVitest,
@@ -155,7 +155,7 @@ if (options.long) journeys('the packed package in fresh projects', 'projects', [
 if (options.long) {
   vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
   // With FOREIGN_REQUIRED its tests have already failed.
-  const unspoken = languagesMissing()
+  const unspoken = programsMissing()
   if (unspoken) skipReason.push(unspoken)
 }
 if (options.long) {

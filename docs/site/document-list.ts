@@ -53,6 +53,7 @@ const written: readonly Group[] = [
   {
     title: 'Operation',
     documents: [
+      { file: 'docs/operating.md', title: 'Operating it' },
       { file: 'docs/metrics.md', title: 'Metrics' },
       { file: 'docs/traces.md', title: 'Traces' },
       { file: 'docs/scale.md', title: 'Scale' },

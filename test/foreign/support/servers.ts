@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allBlocks } from '../../support/documents.ts'
 import type { Mutant } from './mutants.ts'
+import type { ProxyName } from './proxy.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -17,7 +18,7 @@ export interface ServerSetup {
   readonly hasPaidUrl: boolean
 }
 
-export type ServerName = 'python' | 'php' | 'go' | 'example'
+export type ServerName = 'python' | 'php' | 'go' | 'example' | ProxyName
 
 /** Puts a server into an empty folder. */
 export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetup>> = {
@@ -48,12 +49,24 @@ export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetu
       hasPaidUrl: true,
     }
   },
-  example: (folder) => ({
-    command: `exec node --import "${import.meta.resolve('tsx')}" "${join(root, 'test/foreign/example-shop.ts')}"`,
-    env: { DATA_DIR: join(folder, 'data') },
-    hasPaidUrl: true,
-  }),
+  example: (folder) => ownShop(folder, 'example-shop.ts'),
+  nginx: (folder) => ownShop(folder, 'proxied-shop.ts', 'nginx'),
+  caddy: (folder) => ownShop(folder, 'proxied-shop.ts', 'caddy'),
 }
+
+/** @param file of this repository's tests */
+const ownShop = (folder: string, file: string, ...args: readonly string[]): ServerSetup => ({
+  command: [
+    'exec',
+    'node',
+    '--import',
+    `"${import.meta.resolve('tsx')}"`,
+    `"${join(root, 'test/foreign', file)}"`,
+    ...args,
+  ].join(' '),
+  env: { DATA_DIR: join(folder, 'data') },
+  hasPaidUrl: true,
+})
 
 /** Applies a mutation to a server in its folder. @throws if the text to replace is missing */
 export function mutate(folder: string, { language, file, replacements }: Mutant): void {

@@ -87,15 +87,22 @@ export function verdictsIn({ output, errors }: RunResult): Readonly<Record<strin
   return byVerdict
 }
 
+interface RunOptions {
+  readonly mutant?: Mutant
+  readonly more?: readonly string[]
+  /** Further variables of the server. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Runs verify against a server to its end, and cleans up. */
 export async function runVerify(
   name: ServerName,
   timeoutSeconds: number,
-  { mutant, more = [] }: { mutant?: Mutant; more?: readonly string[] } = {},
+  { mutant, more = [], env = {} }: RunOptions = {},
 ): Promise<RunResult> {
   const stand = await createStand(name, timeoutSeconds, mutant)
   try {
-    return await startVerify([...stand.args, '--json', ...more], stand.folder, stand.env).ended
+    return await startVerify([...stand.args, '--json', ...more], stand.folder, { ...stand.env, ...env }).ended
   } finally {
     stand.clean()
   }
