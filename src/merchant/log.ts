@@ -104,9 +104,17 @@ export const writeLine = (
 
 const functionNames = new WeakMap<object, string>()
 
-/** Remembers which function of the shop threw an error. The error itself stays as it is. @returns the error */
-export function nameFunction(error: unknown, name: string): unknown {
-  if (typeof error === 'object' && error !== null) functionNames.set(error, name)
+/**
+ * Remembers which function of the shop threw an error. The error itself stays as it is. JavaScript can throw anything: what is
+ * no error becomes the cause of one, or it could carry no name and no handler would recognize it.
+ * @returns the error to throw
+ */
+export function nameFunction(thrown: unknown, name: string): Error {
+  const error =
+    thrown instanceof Error
+      ? thrown
+      : new Error(`The shop's function ${name} has thrown something that is not an Error.`, { cause: thrown })
+  functionNames.set(error, name)
   return error
 }
 

@@ -83,7 +83,7 @@ export async function assembleMerchant<Own>(
 ) {
   const db = withPlainRows(store)
   const { log = createLog(), clock = systemClock, measure } = options
-  const orders = shopOrders(given, clock)
+  const orders = shopOrders(given, clock, log)
   // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
   const databaseNow = options.databaseNow ?? (options.clock ? null : databaseNowOf(db))

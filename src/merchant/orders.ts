@@ -112,13 +112,14 @@ export interface Orders<Own = Queries> {
   find(tx: Own, id: string, asked?: Asked): Promise<Order | null>
   /**
    * Marks the order as paid by this payment. The library has checked that it exists, that it has this price and currency, and
-   * that nothing else paid it; or a person has accepted other money for it. Do nothing else here: a transaction may be repeated, and a parcel must not be sent twice.
+   * that nothing else paid it; or a person has accepted other money for it. Do nothing else here: a transaction may be repeated,
+   * and a parcel must not be sent twice. Returns nothing, and throws when it has failed.
    * @param id the id that `find` returned
    */
   setPaid(tx: Own, id: string | number, payment: Payment): Promise<void>
   /**
    * What to do when money has arrived: ship, write the invoice, send the mail. Called after the commit, at least once.
-   * Store the event's id with what you do, so that nothing is done twice. Throw when it failed.
+   * Store the event's id with what you do, so that nothing is done twice. Returns nothing, and throws when it has failed.
    */
   readonly fulfil: Fulfil
   /** Returns who is signed in. Without it, every shopper is a guest. */

@@ -1,10 +1,10 @@
 // Calls the shop's functions. Their answers are checked here and nowhere else: a missing or wrong value must not become a
 // wrong payment later. What they throw is logged with the function's name.
 import { z } from 'zod'
-import { type Clock, isDecimal } from '../server/index.ts'
+import { type Clock, isDecimal, type PayerDetails } from '../server/index.ts'
 import { endsWithin } from './deadline.ts'
-import { nameFunction } from './log.ts'
-import type { Asked, Entry, Order, Orders, ShopOrders } from './orders.ts'
+import { errorFields, type Log, nameFunction } from './log.ts'
+import type { Asked, Entry, LegacyPayer, Order, Orders, ShopOrders } from './orders.ts'
 import { isPlain } from './plain-text.ts'
 import { isWrongValue } from './store/database-errors.ts'
 import type { Transaction } from './store/db.ts'
@@ -16,26 +16,73 @@ const shortText = (example: string) =>
 const idRule =
   'must be a text of 1 to 36 characters without control characters, such as "A-1001", or a whole number'
 
-const orderShape = z.looseObject(
+const isId = (id: string): boolean => id !== '' && id.length <= 36 && isPlain(id)
+
+/** A further detail of the payer. An empty column of a table is no detail. */
+const detail = z.string('must be a text').nullish()
+
+/** Each field is named, because the properties of a class are not copied otherwise. */
+const payerShape = z
+  .looseObject(
+    {
+      email: text('"ada@shop.example"').trim(),
+      country: detail,
+      language: detail,
+      first_name: detail,
+      last_name: detail,
+      phone: detail,
+      address: detail,
+    },
+    'must be { email, … }',
+  )
+  .transform(
+    ({ email, ...more }) =>
+      ({
+        email,
+        ...Object.fromEntries(Object.entries(more).filter(([, value]) => (value ?? null) !== null)),
+      }) as PayerDetails,
+  )
+
+const yesOrNo = z
+  .boolean('must be true or false')
+  .nullish()
+  .transform((given) => given ?? undefined)
+
+const legacyShape = z
+  .object(
+    {
+      // Customers are often numbered.
+      clientId: z.union([z.string(), z.int(), z.bigint()], 'must be a text or a whole number').nullish(),
+      passedKyc: yesOrNo,
+      passedAml: yesOrNo,
+    },
+    'must be { clientId, … }',
+  )
+  .transform(
+    ({ clientId = null, passedKyc, passedAml }): LegacyPayer => ({
+      ...(clientId !== null && { clientId: String(clientId) }),
+      ...(passedKyc !== undefined && { passedKyc }),
+      ...(passedAml !== undefined && { passedAml }),
+    }),
+  )
+
+const orderShape = z.object(
   {
-    id: z
-      .union([z.string(), z.int(), z.bigint()], idRule)
-      .transform(String)
-      .refine((id) => id !== '' && id.length <= 36 && isPlain(id), idRule),
-    amount: z.looseObject(
+    id: z.union([z.string(), z.int(), z.bigint()], idRule).refine((id) => isId(String(id)), idRule),
+    amount: z.object(
       {
         value: text('"49.90"').refine(isDecimal, 'must be a decimal text, such as "49.90"'),
         currency: text('"EUR"'),
       },
       'must be { value, currency }',
     ),
-    payer: z.looseObject({ email: text('"ada@shop.example"') }, 'must be { email, … }').nullish(),
+    payer: payerShape.nullish(),
     // A missing field is no answer: an order that seems unpaid could be paid twice.
     paidBy: z.string('must be the id of the payment, or null').nullable(),
     // A database client may return a time as text.
     placedAt: z.coerce.date('must be a time').nullish(),
     reference: shortText('"A-1001"').nullish(),
-    legacy: z.looseObject({}, 'must be { clientId, … }').nullish(),
+    legacy: legacyShape.nullish(),
   },
   'must be an order, or null where there is no such order',
 )
@@ -61,21 +108,25 @@ export class NoId extends Error {
  * @throws {TypeError} from the wrapped functions: names the shop's function and what is wrong with its answer
  * @throws {ShopTimeout} from the wrapped functions
  */
-export function shopOrders<Own>(orders: Orders<Own>, clock: Pick<Clock, 'sleep'>): ShopOrders {
-  const { shopper, mayPay = shopper && payerIs(shopper) } = orders
+export function shopOrders<Own>(
+  orders: Orders<Own>,
+  clock: Pick<Clock, 'sleep'>,
+  log: Log = () => undefined,
+): ShopOrders {
   // The store's type says what `own` is. This is the only place that casts it.
   const own = (tx: Transaction) => tx.own as Own
 
-  /** Calls a function, with a time limit. @param read checks its answer */
+  /** Calls a function, with a time limit unless it has its own. @param read checks its answer */
   async function call<T, Answer>(
     name: string,
     called: () => Promise<T>,
     read: (answer: T) => Answer,
+    isLimited = true,
   ): Promise<Answer> {
     try {
       // A shop without types may return a value in place of a promise.
       const answer = Promise.resolve(called())
-      if (await endsWithin(clock, limitMs, answer)) return read(await answer)
+      if (!isLimited || (await endsWithin(clock, limitMs, answer))) return read(await answer)
       throw new ShopTimeout(
         `The shop's function ${name} has not ended within ${limitMs / 1_000} seconds. Limit the time of what it waits for.`,
       )
@@ -84,42 +135,44 @@ export function shopOrders<Own>(orders: Orders<Own>, clock: Pick<Clock, 'sleep'>
     }
   }
 
+  const shopper: ShopOrders['shopper'] = async (headers) =>
+    orders.shopper ? call('shopper', async () => orders.shopper?.(headers), readShopper) : null
+
+  async function mayPay(order: Order, asked: Asked): Promise<boolean> {
+    if (orders.mayPay) return call('mayPay', async () => orders.mayPay?.(order, asked), readPermission)
+    const email = await shopper(asked.headers)
+    return email !== null && normalized(order.payer?.email) === normalized(email)
+  }
+
   return {
     async find(tx, id, asked) {
       try {
         return await call('find', () => orders.find(own(tx), id, asked), readOrder)
       } catch (error) {
-        throw isWrongValue(error) ? new NoId(undefined, { cause: error }) : error
+        if (!isWrongValue(error)) throw error
+        // Other faults of this class are the shop's own: the operator sees each.
+        log('order_id_refused', errorFields(error))
+        throw new NoId(undefined, { cause: error })
       }
     },
     setPaid: (tx, { ownId }, payment) =>
-      call(
-        'setPaid',
-        () => orders.setPaid(own(tx), ownId, payment),
-        () => undefined,
-      ),
-    async fulfil(event) {
-      try {
-        await orders.fulfil(event)
-      } catch (error) {
-        throw nameFunction(error, 'fulfil')
-      }
-    },
-    shopper: async (headers) =>
-      shopper ? call('shopper', () => shopper.call(orders, headers), readShopper) : null,
-    mayPay: mayPay
-      ? async (entry, asked, id) => {
-          const order = entry === null ? nobodysOrder(id) : { ...entry, id: entry.ownId }
-          try {
-            const permitted = await call('mayPay', () => mayPay.call(orders, order, asked), readPermission)
-            return permitted && entry !== null
-          } catch (error) {
-            // An id that no column can hold is nobody's, as in `find`.
-            if (entry === null && isWrongValue(error)) return false
-            throw error
+      call('setPaid', () => orders.setPaid(own(tx), ownId, payment), readNothing('setPaid')),
+    // Its time limit is that of sync/outbox.ts.
+    fulfil: (event) => call('fulfil', () => orders.fulfil(event), readNothing('fulfil'), false),
+    shopper,
+    mayPay:
+      orders.mayPay || orders.shopper
+        ? async (entry, asked, id) => {
+            const order = entry === null ? nobodysOrder(id) : { ...entry, id: entry.ownId }
+            try {
+              return (await mayPay(order, asked)) && entry !== null
+            } catch (error) {
+              // An id that no column can hold is nobody's, as in `find`.
+              if (entry === null && isWrongValue(error)) return false
+              throw error
+            }
           }
-        }
-      : null,
+        : null,
   }
 }
 
@@ -137,23 +190,27 @@ const nobodysOrder = (id: string): Order => ({
   legacy: null,
 })
 
-/** By default a signed-in shopper may pay the orders whose payer has the same e-mail address. */
-const payerIs =
-  (shopper: NonNullable<Orders['shopper']>) =>
-  async (order: Order, { headers }: Asked): Promise<boolean> => {
-    const email = readShopper(await shopper(headers))
-    return email !== null && normalized(order.payer?.email) === normalized(email)
-  }
-
+/** By default a signed-in shopper may pay the orders whose payer has the same e-mail address, in any letter case. */
 const normalized = (email: string | undefined) => email?.trim().toLowerCase()
 
 function readOrder(given: Order | null | undefined): Entry | null {
   if (given === null || given === undefined) return null
   const read = orderShape.safeParse(given)
   if (read.success) {
-    const { id, placedAt = null, reference } = read.data
-    const { amount, payer = null, paidBy, legacy = null } = given
-    return { id, ownId: given.id, amount, payer, paidBy, placedAt, reference: reference ?? id, legacy }
+    // Only what was checked: an object of the shop could answer otherwise when it is read again.
+    const { id: ownId, amount, payer = null, paidBy, placedAt = null, reference, legacy = null } = read.data
+    const id = String(ownId)
+    // `setPaid` gets a bigint back, as the client wrote it.
+    return {
+      id,
+      ownId: ownId as string | number,
+      amount,
+      payer,
+      paidBy,
+      placedAt,
+      reference: reference ?? id,
+      legacy,
+    }
   }
   const wrong = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
   throw new TypeError(
@@ -161,11 +218,25 @@ function readOrder(given: Order | null | undefined): Entry | null {
   )
 }
 
+/** A user's number or a name would reach the service as the e-mail address of a payer. */
 function readShopper(given: unknown): string | null {
   if (given === null || given === undefined) return null
-  if (typeof given === 'string' && isPlain(given)) return given.trim() || null
+  const email = typeof given === 'string' ? given.trim() : null
+  if (email === '') return null
+  if (email !== null && /^[^\s@]+@[^\s@]+$/.test(email) && isPlain(email)) return email
   throw new TypeError(
-    `The shop's function shopper must return an e-mail address or null; it has returned ${kindOfValue(given)}.`,
+    `The shop's function shopper must return an e-mail address or null; it has returned ${kindOfValue(given)}${email === null ? '' : ' that is no e-mail address'}.`,
+  )
+}
+
+/**
+ * What a function without an answer may return. A `false`, a response of a server or a count of changed rows may say that it
+ * has failed, so money would count as stored, or a parcel as sent, that is not.
+ */
+const readNothing = (name: string) => (given: unknown) => {
+  if (given === null || given === undefined) return
+  throw new TypeError(
+    `The shop's function ${name} must return nothing when it is done, and throw when it has failed; it has returned ${kindOfValue(given)}. Await what it calls, check the result there, and return nothing.`,
   )
 }
 

@@ -152,5 +152,6 @@ export const isRolledBack = means('collision')
 export const isUnsupportedStartupSetting = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message)
 
-/** Whether a value cannot be of its column's type (SQLSTATE class 22), such as `abc` for a number. */
-export const isWrongValue = (error: unknown): boolean => /^22...$/.test(codeOf(error))
+/** Whether a value cannot be of its column's type (SQLSTATE class 22, or Prisma's own codes), such as `abc` for a number. */
+export const isWrongValue = (error: unknown): boolean =>
+  /^(22...|P20(00|06|07|20|23|33))$/.test(codeOf(error))

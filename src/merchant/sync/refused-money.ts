@@ -1,13 +1,16 @@
 // Money that the shop does not store: its `setPaid`, or its `find`, fails whenever the payment is complete. The transaction is
 // rolled back each time, so the failures are counted outside of it, in the session's row. That is one place for webhooks,
 // checks and presses, and it outlives restarts. A person is alerted at the third failure.
+import { ServiceError } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { type Log, shopFunctionOf } from '../log.ts'
 import { countRefusal, forgetRefusals } from '../order/write/payments.ts'
 import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db, Queries } from '../store/db.ts'
 import type { Apply } from './apply.ts'
 
@@ -37,12 +40,23 @@ export function createAlertOfRefusals(parts: RefusedParts, applyToCase: Apply['a
       const name = shopFunctionOf(error)
       const outcome = kindOf(session.kind).outcomeOf(update.fetched, 'open', parts.config.completeOn)
       // Without the database there is nothing to count with. The caller reports why.
-      if (name !== null && outcome === 'complete') await count(parts, session, name).catch(() => undefined)
+      if ((name !== null || !mayPass(error)) && outcome === 'complete')
+        await count(parts, session, name).catch(() => undefined)
       throw error
     }
   }
   return { applyToCase: watched, apply: async (session, update) => (await watched(session, update)).row }
 }
+
+/**
+ * Whether the failure may pass by itself. Any other one is repeated, also without a function's name: a function that catches
+ * the error of its own statement lets the next statement of the transaction fail.
+ */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ServiceError ||
+  error instanceof DomainError ||
+  isDatabaseUnavailable(error) ||
+  isDatabaseBusy(error)
 
 /** The money was stored, a person looks at it already, or there is none. */
 const isSettledHere = ({ outcome, review }: SessionRow): boolean =>
@@ -51,11 +65,12 @@ const isSettledHere = ({ outcome, review }: SessionRow): boolean =>
 async function count(
   { db, log, now }: RefusedParts,
   { id, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
-  name: string,
+  name: string | null,
 ): Promise<void> {
   const row = await countRefusal(db, id, new Date(now() + checkAgainMs))
   if (!row || row.refusals < alertAt) return
-  const detail = `the shop's function ${name} fails, so the money of this payment is not stored`
+  const what = name === null ? 'what setPaid and find do' : `the shop's function ${name}`
+  const detail = `${what} fails, so the money of this payment is not stored`
   if (await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now())))
     logAlert(log, 'set_paid_fails', { id, order_id })
 }

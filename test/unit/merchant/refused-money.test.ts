@@ -2,7 +2,7 @@
 // is stored once the function is repaired.
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import type { Orders } from '../../../src/merchant/index.ts'
+import type { Orders, Payment, Queries } from '../../../src/merchant/index.ts'
 import { backofficeToken, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
@@ -115,6 +115,36 @@ test('money that setPaid refuses is given back, and the order can be paid again'
   broken = []
   expect((await world().pay(order)).redirect_url).not.toBeNull()
 })
+
+test.each<[string, (tx: Queries) => Promise<unknown>]>([
+  ['returns false', async () => false],
+  ['throws a text', () => Promise.reject('no stock')],
+  [
+    'has caught the error of its own statement',
+    (tx) => tx.query('update orders set no_such_column = 1').catch(() => undefined) as Promise<unknown>,
+  ],
+])(
+  'money that setPaid does not store because it %s raises the alert, and is stored later',
+  async (_, setPaid) => {
+    let isBroken = true
+    const ordersOn = (orders: Orders): Orders<never> =>
+      ({
+        ...orders,
+        setPaid: (tx: Queries, ...given: [string, Payment]) =>
+          isBroken ? setPaid(tx) : orders.setPaid(tx, ...given),
+      }) as Orders<never>
+    await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
+    const session = await world().pay(order)
+    await world().move(world().service.only(), 'COMPLETED')
+    for (let more = 0; more < 3; more++) await pass(hour)
+    expect(await alert()).toMatchObject({ kind: 'set_paid_fails', subject: order })
+    expect((await read(session.id)).outcome).toBe('open')
+    isBroken = false
+    await pass(2 * hour)
+    expect([(await read(session.id)).outcome, await world().order(order)]).toEqual(['complete', 'paid'])
+    expect(await alert()).toMatchObject({ settled: { by: 'the server' } })
+  },
+)
 
 test('one failure raises no alert, and is forgotten when the money is stored', async () => {
   await paidWith('setPaid')

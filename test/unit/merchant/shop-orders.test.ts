@@ -1,8 +1,8 @@
 // The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become
 // a wrong payment.
 import { expect, test } from 'vitest'
-import { errorFields } from '../../../src/merchant/log.ts'
-import type { Asked, Orders, Payment } from '../../../src/merchant/orders.ts'
+import { errorFields, type Log } from '../../../src/merchant/log.ts'
+import type { Asked, Orders, PaidEvent, Payment } from '../../../src/merchant/orders.ts'
 import { NoId, shopOrders } from '../../../src/merchant/shop-orders.ts'
 import type { Transaction } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
@@ -30,8 +30,10 @@ const order = {
 }
 const entry = { ...order, ownId: 'A-1', placedAt: null, reference: 'A-1', legacy: null }
 
+const event: PaidEvent = { id: 'i', kind: 'order_paid', subject: 'A-1', amount: payment.amount }
+
 /** A shop without types. */
-const shop = (given: object, clock = createFakeClock()) =>
+const shop = (given: object, clock = createFakeClock(), log: Log = () => undefined) =>
   shopOrders(
     {
       find: async () => order,
@@ -40,6 +42,7 @@ const shop = (given: object, clock = createFakeClock()) =>
       ...given,
     } as Orders<unknown>,
     clock,
+    log,
   )
 const finds = (found: unknown) => shop({ find: async () => found }).find(tx, 'A-1', asked)
 
@@ -75,6 +78,48 @@ test('what cannot be an id of the shop’s column is told apart from other error
   const missing = Object.assign(new Error('column "total" does not exist'), { code: '42703' })
   await expect(fails(missing)).rejects.toBe(missing)
 })
+
+test('an id that the shop’s column cannot hold is logged with the reason, so that another fault of this class is seen', async () => {
+  const refused = Object.assign(new Error('division by zero'), { code: '22012' })
+  const logged: unknown[] = []
+  const log: Log = (event, fields) => void logged.push([event, fields])
+  await shop({ find: () => Promise.reject(refused) }, createFakeClock(), log)
+    .find(tx, 'abc')
+    .catch(() => undefined)
+  expect(logged).toEqual([
+    [
+      'order_id_refused',
+      expect.objectContaining({ message: 'Error: division by zero', shop_function: 'find' }),
+    ],
+  ])
+})
+
+test.each(['P2023', 'P2033', 'P2020'])(
+  'Prisma’s %s says that the column cannot hold the id',
+  async (code) => {
+    const refused = Object.assign(new Error('Inconsistent column data'), { code })
+    await expect(shop({ find: () => Promise.reject(refused) }).find(tx, 'abc')).rejects.toThrow(NoId)
+  },
+)
+
+test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
+  ['find', (orders) => orders.find(tx, 'A-1')],
+  ['setPaid', (orders) => orders.setPaid(tx, entry, payment)],
+  ['fulfil', (orders) => orders.fulfil(event)],
+  ['shopper', (orders) => orders.shopper(new Headers())],
+  ['mayPay', (orders) => orders.mayPay?.(entry, asked, entry.id)],
+])(
+  'what %s throws is an Error with the function’s name, also when it throws something else',
+  async (name, called) => {
+    for (const thrown of ['no stock', undefined, { status: 500 }, new Response(null, { status: 409 })]) {
+      const failing = () => Promise.reject(thrown)
+      const failed = await Promise.resolve(called(shop({ [name]: failing }))).catch((error: unknown) => error)
+      expect(failed).toBeInstanceOf(Error)
+      expect(errorFields(failed)).toMatchObject({ shop_function: name })
+      expect((failed as Error).cause).toBe(thrown)
+    }
+  },
+)
 
 test('an error of the shop’s function is logged with the function’s name', async () => {
   const error = new Error('column "paid_by" does not exist')
@@ -142,6 +187,76 @@ test.each([false, null, undefined])('mayPay refuses with %s', async (answer) => 
 })
 
 test.each([
+  [false],
+  [true],
+  [0],
+  [1],
+  ['paid'],
+  [{ rowCount: 0 }],
+  [[]],
+  [new Response(null, { status: 500 })],
+])('%o from setPaid or fulfil is no answer: it says neither that it is done nor why not', async (answer) => {
+  const orders = shop({ setPaid: async () => answer, fulfil: async () => answer })
+  await expect(orders.setPaid(tx, entry, payment)).rejects.toThrow(
+    /^The shop's function setPaid must return nothing when it is done, and throw when it has failed; it has returned /,
+  )
+  const failed = await orders.fulfil(event).catch((error: unknown) => error)
+  expect(String(failed)).toMatch(/The shop's function fulfil must return nothing/)
+  expect(errorFields(failed)).toMatchObject({ shop_function: 'fulfil' })
+})
+
+test.each([undefined, null])('setPaid and fulfil are done when they return %s', async (answer) => {
+  const orders = shop({ setPaid: async () => answer, fulfil: () => answer })
+  await expect(orders.setPaid(tx, entry, payment)).resolves.toBeUndefined()
+  await expect(orders.fulfil(event)).resolves.toBeUndefined()
+})
+
+test('an order is read once: what was checked is what counts', async () => {
+  let reads = 0
+  const row = {
+    ...order,
+    get amount() {
+      reads++
+      return reads === 1 ? order.amount : { value: '0.01', currency: 'EUR' }
+    },
+  }
+  expect(await finds(row)).toEqual(entry)
+})
+
+test('a payer’s details may come from an object of a class, and an empty column is no detail', async () => {
+  class Customer {
+    readonly #email = ' ada@shop.example '
+    get email() {
+      return this.#email
+    }
+    get phone() {
+      return null
+    }
+    get country() {
+      return 'DE'
+    }
+  }
+  const found = await finds({ ...order, payer: new Customer() })
+  expect(found?.payer).toEqual({ email: 'ada@shop.example', country: 'DE' })
+})
+
+test('who may pay by default is decided by the shop’s own shopper, with its `this` and its name', async () => {
+  class Shop {
+    readonly name = 'shop'
+    async shopper() {
+      return `Ada@${this.name}.example`
+    }
+  }
+  const { shopper } = new Shop()
+  const orders = shop({ name: 'shop', shopper })
+  expect(await orders.mayPay?.(entry, asked, entry.id)).toBe(true)
+  const failed = await shop({ shopper: () => Promise.reject(new Error('no database')) })
+    .mayPay?.(entry, asked, entry.id)
+    .catch((error: unknown) => error)
+  expect(errorFields(failed)).toMatchObject({ shop_function: 'shopper' })
+})
+
+test.each([
   [' ada@shop.example ', 'ada@shop.example'],
   ['  ', null],
   [undefined, null],
@@ -149,13 +264,18 @@ test.each([
   expect(await shop({ shopper: async () => answer }).shopper(new Headers())).toBe(shopper)
 })
 
-test.each([[{ email: 'ada@shop.example' }], [7], ['ada\n@shop.example']])(
-  '%o is no shopper, and the error names the function',
-  async (answer) => {
-    const asks = shop({ shopper: async () => answer }).shopper(new Headers())
-    await expect(asks).rejects.toThrow(/^The shop's function shopper must return an e-mail address or null; /)
-  },
-)
+test.each([
+  [{ email: 'ada@shop.example' }],
+  [7],
+  ['ada\n@shop.example'],
+  ['42'],
+  ['ada @shop.example'],
+  ['@'],
+  [true],
+])('%o is no shopper, and the error names the function', async (answer) => {
+  const asks = shop({ shopper: async () => answer }).shopper(new Headers())
+  await expect(asks).rejects.toThrow(/^The shop's function shopper must return an e-mail address or null; /)
+})
 
 test('each function gets the shop’s own transaction, and its own `this`', async () => {
   const seen: unknown[] = []
