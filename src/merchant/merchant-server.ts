@@ -38,25 +38,29 @@ export interface MerchantServer {
   readonly tick: () => Promise<void>
   /**
    * Signs the token that lets the page of an order pay it: the `token` attribute.
-   * @param expiresIn seconds; by default a day
+   * @param order the order's id: a text, or a whole number
+   * @param expiresIn seconds, at least 1 and at most 31 days; by default a day
    * @throws {SettingsError} when there are no `orderTokenSecrets`
-   * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
+   * @throws {TypeError} when the order's id is none, or `expiresIn` no number
+   * @throws {RangeError} when the token would expire at once, or so late that `expiresIn` is probably milliseconds
    */
-  readonly signOrder: (order: string, options?: { readonly expiresIn?: number }) => string
+  readonly signOrder: (order: string | number, options?: { readonly expiresIn?: number }) => string
   /**
    * The address of a page on which this order can be paid, for an e-mail, a QR code or a chat. The page shows the shop, the
    * amount and how the order stands, and works without JavaScript, too. With `orderTokenSecrets` whoever has the link may pay;
    * without them, whom `shopper` or `mayPay` permits.
-   * @param options.expiresIn seconds; by default thirty days
+   * @param order the order's id: a text, or a whole number
+   * @param options.expiresIn seconds, at least 1 and at most 31 days; by default thirty days
    * @param options.lang BCP 47; by default the browser's language
-   * @throws {TypeError} when the order's id is no string, or `expiresIn` no number
+   * @throws {TypeError} and {RangeError} as `signOrder`
    */
-  readonly payLink: (order: string, options?: PayLinkOptions) => string
+  readonly payLink: (order: string | number, options?: PayLinkOptions) => string
   /**
    * All payments of an order, the newest first: open, promised, paid, failed and expired. Ask before you change or cancel an
    * order: money may be on its way.
+   * @throws {TypeError} when the order's id is none
    */
-  readonly payments: (order: string) => Promise<readonly OrderPayment[]>
+  readonly payments: (order: string | number) => Promise<readonly OrderPayment[]>
   /** What a person must look at. */
   readonly alerts: {
     /** The latest 200, the open ones first. */
@@ -124,18 +128,17 @@ export async function openMerchant<Own>(
       await merchant.background.idle()
     },
     signOrder(order, { expiresIn } = {}) {
-      requireSignable(order, expiresIn)
-      const token = merchant.owners.tokenFor(order, expiresIn)
+      const token = merchant.owners.tokenFor(orderIdOf('signOrder', order), lifetimeOf(expiresIn))
       if (token !== null) return token
       throw new SettingsError([
         'signOrder needs orderTokenSecrets. Make a secret with: openssl rand -base64 32, and give it to createMerchant.',
       ])
     },
-    payLink(order, options = {}) {
-      requireSignable(order, options.expiresIn)
-      return merchant.payLink(order, options)
+    payLink(order, { expiresIn, lang } = {}) {
+      return merchant.payLink(orderIdOf('payLink', order), { expiresIn: lifetimeOf(expiresIn), lang })
     },
-    payments: (order) => paymentsOf(merchant.onOrder, order, merchant.clock.now()),
+    payments: async (order) =>
+      paymentsOf(merchant.onOrder, orderIdOf('payments', order), merchant.clock.now()),
     alerts: {
       list: () => listAlerts(merchant.db),
       async settle(id, request) {
@@ -152,12 +155,24 @@ export async function openMerchant<Own>(
   }
 }
 
-/** Checked here: otherwise a useless token would be noticed only when a shopper is refused. */
-function requireSignable(order: unknown, expiresIn: unknown): void {
-  if (typeof order !== 'string' || order === '')
-    throw new TypeError('signOrder needs the id of an order, a text.')
-  if (expiresIn !== undefined && !Number.isFinite(expiresIn))
-    throw new TypeError('expiresIn must be a number of seconds, such as 3600.')
+/** An order's id as the page sends it. @param name the function that was called. @throws {TypeError} when it is none */
+function orderIdOf(name: string, order: unknown): string {
+  if ((typeof order === 'string' && order !== '') || Number.isSafeInteger(order) || typeof order === 'bigint')
+    return String(order)
+  throw new TypeError(`${name} needs the id of an order: a text, such as 'A-1001', or a whole number.`)
+}
+
+const maxLifetimeS = 31 * 24 * 3_600
+
+/** Checked here: otherwise a useless token would be noticed only when a shopper is refused, and one for years never. */
+function lifetimeOf(expiresIn: unknown): number | undefined {
+  if (expiresIn === undefined) return undefined
+  if (typeof expiresIn !== 'number' || Number.isNaN(expiresIn))
+    throw new TypeError('expiresIn must be a number of seconds, such as 3600 for an hour.')
+  if (expiresIn >= 1 && expiresIn <= maxLifetimeS) return expiresIn
+  throw new RangeError(
+    `expiresIn must be from 1 to ${maxLifetimeS} seconds, which are 31 days: give seconds, not milliseconds and no time of day, such as 3600 for an hour.`,
+  )
 }
 
 /** A shop without types could leave an alert settled by nobody. */
