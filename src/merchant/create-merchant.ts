@@ -1,10 +1,11 @@
 // `createMerchant`: the function that a shop calls. It checks the options; merchant-server.ts does the rest.
 import { eventMistakes, type OnEvent, openEvents } from './events.ts'
-import { type MerchantServer, openMerchant } from './merchant-server.ts'
+import { type MerchantServer, openMerchant, shopMistakes } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
 import type { GivenLimits } from './request-limits.ts'
 import { readSettings } from './settings/read.ts'
-import type { GivenSettings } from './settings/settings.ts'
+import { realMoneyReason } from './settings/real-money.ts'
+import { type GivenSettings, namesInCode } from './settings/settings.ts'
 import type { Queries, Store } from './store/db.ts'
 import { requireMigrated } from './store/migrate.ts'
 
@@ -37,7 +38,13 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
   const { store, orders, limits, onEvent, fetch, ...given } = options
-  const settings = readSettings(given, undefined, eventMistakes(onEvent))
+  const signs = {
+    realMoney: realMoneyReason(given.service ?? {}),
+    orderTokenSecrets: [given.orderTokenSecrets ?? []].flat(),
+    names: namesInCode,
+  }
+  const others = [...eventMistakes(onEvent), ...shopMistakes(signs, store, orders)]
+  const settings = readSettings(given, namesInCode, others)
   const { log, measure, close: closeLog } = openEvents(onEvent)
   try {
     const prepare = () => requireMigrated(store)

@@ -11,9 +11,10 @@ import { type OrderPayment, paymentsOf } from './order/payments.ts'
 import { settlements } from './order/rules/settled.ts'
 import type { SettleRequest } from './order/settle.ts'
 import type { Orders } from './orders.ts'
-import { requireOwners } from './owner/owners.ts'
 import type { PayLinkOptions } from './owner/pay-link.ts'
+import { ownerMistakes } from './owner/owners.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
+import { orderMistakes } from './shop-orders.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
 
@@ -102,9 +103,8 @@ export async function openMerchant<Own>(
   settings: Settings,
   { store, orders, log, measure, prepare, app: appOptions, fetch }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
-  const hasAccounts = Boolean(orders.shopper ?? orders.mayPay)
-  requireOwners(settings, hasAccounts)
-  requireDurable(settings, store)
+  const mistakes = shopMistakes(settings, store, orders)
+  if (mistakes.length > 0) throw new SettingsError(mistakes)
   // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that
   // opened the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
@@ -184,10 +184,25 @@ function requireSettleable(id: unknown, { as, by }: { readonly as: unknown; read
     throw new TypeError('by must say who settles: a name or an e-mail address.')
 }
 
-/** @throws {SettingsError} with real money on a store that can lose paid orders */
-function requireDurable({ realMoney }: Settings, store: Pick<Store, 'isForTryingOut'>): void {
-  if (realMoney !== null && store.isForTryingOut)
-    throw new SettingsError([
+/** What is wrong with the shop's store and functions, also in view of the settings. A shop without types may pass anything. */
+export function shopMistakes(
+  settings: Pick<Settings, 'realMoney' | 'orderTokenSecrets' | 'names'>,
+  store: Pick<Store, 'isForTryingOut'> | undefined,
+  orders: Partial<Orders<never>> | undefined,
+): readonly string[] {
+  const { realMoney } = settings
+  const mistakes = [...storeMistakes(store), ...orderMistakes(orders)]
+  if (realMoney !== null && store?.isForTryingOut)
+    mistakes.push(
       `store is for trying out, not for ${realMoney}: a power cut can lose a paid order. Use postgresStore of payin-checkout/merchant/postgres.`,
-    ])
+    )
+  return [...mistakes, ...ownerMistakes(settings, Boolean(orders?.shopper ?? orders?.mayPay))]
+}
+
+function storeMistakes(store: unknown): readonly string[] {
+  const { query, transaction, listen } = (store ?? {}) as Partial<Store>
+  if ([query, transaction, listen].every((each) => typeof each === 'function')) return []
+  return [
+    `store ${store ? 'must be' : 'is missing: it must be'} what postgresStore({ connectionString }), or the store of another client, returns.`,
+  ]
 }

@@ -1,4 +1,5 @@
 // `payin-checkout/merchant/postgres`: the store for real money, and for several instances. It needs the package `pg`.
+import { SettingsError } from './settings/settings.ts'
 import type { Store } from './store/db.ts'
 import { createLazyStore } from './store/lazy-store.ts'
 import { loadOptionalPackage } from './store/optional-package.ts'
@@ -21,12 +22,15 @@ export interface PostgresStoreOptions {
 /**
  * A store in Postgres. It opens its own connections, each with time limits (`statement_timeout`, `lock_timeout`), so that
  * every wait has an end. A transaction pooler such as PgBouncer may stand in between.
- * @throws {TypeError} without an address or a pool
+ * @throws {SettingsError} without an address or a pool
  */
 export function postgresStore({ connectionString, pool, max }: PostgresStoreOptions): Store {
-  const connection = connectionString ?? (pool && optionsOf(pool))
+  // pg takes an empty address for its default: a database on this machine.
+  const connection = connectionString?.trim() || (pool && optionsOf(pool))
   if (connection === undefined)
-    throw new TypeError('postgresStore needs { connectionString } or { pool }, a pool of the package pg.')
+    throw new SettingsError([
+      'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
+    ])
   const atMost = max ?? pool?.options.max
   return createLazyStore(async (onFault) => {
     const { openPostgres } = await loadOptionalPackage('pg', () => import('./store/postgres.ts'))

@@ -103,6 +103,22 @@ export class NoId extends Error {
   override readonly name = 'NoId'
 }
 
+const required = ['find', 'setPaid', 'fulfil'] as const
+const optional = ['shopper', 'mayPay'] as const
+
+/** Which of the shop's functions are missing, as messages. Without this, the first shopper would find it out. */
+export function orderMistakes(orders: Partial<Orders<never>> | undefined): readonly string[] {
+  const isFunction = (name: keyof Orders) => typeof orders?.[name] === 'function'
+  if (orders === undefined || orders === null)
+    return [`orders is missing: it must hold the shop's functions ${required.join(', ')}.`]
+  return [
+    ...required.filter((name) => !isFunction(name)).map((name) => `orders.${name} must be a function.`),
+    ...optional
+      .filter((name) => (orders[name] ?? null) !== null && !isFunction(name))
+      .map((name) => `orders.${name} must be a function; leave it out if the shop has no accounts.`),
+  ]
+}
+
 /**
  * Wraps the shop's functions.
  * @throws {TypeError} from the wrapped functions: names the shop's function and what is wrong with its answer

@@ -18,6 +18,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/svelte': elements,
   'payin-checkout/locales/de': ['default'],
   'payin-checkout/merchant': [
+    'DatabaseUnreachable',
     'MayNotMigrate',
     'MissingPackage',
     'SettingsError',

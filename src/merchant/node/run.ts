@@ -1,22 +1,7 @@
 // Runs a server as a program: reads the environment, starts, and stops on a signal.
-import { SettingsError } from '../settings/settings.ts'
-import { DirectoryInUse, DirectoryUnusable } from '../store/directory-lock.ts'
-import { WrongTables } from '../store/migrate.ts'
-import { MissingPackage } from '../store/optional-package.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type Config, loadConfig } from './config.ts'
-import { DatabaseUnreachable } from './open-store.ts'
-import { CannotListen } from './serve.ts'
 import { type ServerOptions, startServer } from './server.ts'
-
-const operatorErrors = [
-  SettingsError,
-  CannotListen,
-  DirectoryInUse,
-  DirectoryUnusable,
-  DatabaseUnreachable,
-  WrongTables,
-  MissingPackage,
-]
 
 /**
  * Runs the merchant server until SIGTERM or SIGINT. Errors that the operator can correct are printed as a message without
@@ -42,8 +27,7 @@ export async function run(
       })
     }
   } catch (error) {
-    const expected = error instanceof Error && operatorErrors.some((kind) => error instanceof kind)
-    console.error(expected ? error.message : error)
+    console.error(error instanceof OperatorError ? error.message : error)
     process.exit(1)
   }
 }

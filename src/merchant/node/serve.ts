@@ -1,4 +1,5 @@
 // Lets a merchant's server listen on Node by itself: start, and orderly close.
+import { OperatorError } from '../errors/operator-error.ts'
 import type { MerchantServer } from '../merchant-server.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
 
@@ -21,7 +22,7 @@ export interface Serving {
 }
 
 /** Thrown when the server cannot listen at the address. The message holds the remedy. */
-export class CannotListen extends Error {
+export class CannotListen extends OperatorError {
   override readonly name = 'CannotListen'
 }
 

@@ -7,9 +7,10 @@ import type { Orders } from '../orders.ts'
 import { prometheusMetrics } from '../prometheus.ts'
 import { SettingsError } from '../settings/settings.ts'
 import type { Db } from '../store/db.ts'
+import { migrate } from '../store/migrate.ts'
 import type { Config } from './config.ts'
 import type { ConnectionTimeouts } from './listener.ts'
-import { prepareStore, storeOf } from './open-store.ts'
+import { storeOf } from './open-store.ts'
 import { serve } from './serve.ts'
 
 export interface ServerOptions {
@@ -62,7 +63,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       log,
       measure,
       async prepare() {
-        await prepareStore(config, store)
+        await migrate(store)
         await options.prepare?.(store)
       },
       app: { mount, heldReads, guardedMetrics },

@@ -3,7 +3,7 @@
 
 import { MayNotPay, NoSuchOrder } from '../errors/order-errors.ts'
 import type { Asked, Entry, ShopOrders } from '../orders.ts'
-import { type Settings, SettingsError } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { checkOrderToken, signOrder } from './order-token.ts'
 
 /** A page may stay open in a forgotten tab for a day. Loading it again brings a new token. */
@@ -57,16 +57,13 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
   }
 }
 
-/**
- * Refuses to take real money when anybody who guesses an order id could open its payment.
- * @throws {SettingsError} with real money and neither order token secrets nor accounts
- */
-export function requireOwners(
+/** Why real money must not be taken: with neither order token secrets nor accounts, anybody could open an order's payment. */
+export function ownerMistakes(
   { realMoney, orderTokenSecrets, names }: Pick<Settings, 'realMoney' | 'orderTokenSecrets' | 'names'>,
   hasAccounts: boolean,
-): void {
-  if (realMoney === null || orderTokenSecrets.length > 0 || hasAccounts) return
-  throw new SettingsError([
+): readonly string[] {
+  if (realMoney === null || orderTokenSecrets.length > 0 || hasAccounts) return []
+  return [
     `${names.nameOf('orderTokenSecrets')} is missing: with ${realMoney}, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead.`,
-  ])
+  ]
 }

@@ -1,6 +1,7 @@
 // The settings of a merchant server, and the names that error messages use for them. No values are checked here: forms.ts
 // and mistakes.ts do that.
 import { isLoopback, type Settlement } from '../../server/index.ts'
+import { OperatorError } from '../errors/operator-error.ts'
 
 /** The kinds that a shopper may start. Payouts are started by the back office only. */
 export const shopperKinds = ['payin', 'bank_transfer', 'on_ramp'] as const
@@ -104,7 +105,7 @@ export interface SettingNames {
 export const namesInCode: SettingNames = { nameOf: (option) => option, listed: '' }
 
 /** Thrown when settings are wrong. `mistakes` holds one message for each mistake. */
-export class SettingsError extends Error {
+export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {

@@ -3,16 +3,17 @@
 import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { OperatorError } from '../errors/operator-error.ts'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
 import { findOlderServer, writeProcessId } from './process-id-file.ts'
 
 /** Thrown when another server uses the directory. The message names that server and the remedy. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends OperatorError {
   override readonly name = 'DirectoryInUse'
 }
 
 /** Thrown when the directory cannot be written to, read or locked. The message says why and names the remedy. */
-export class DirectoryUnusable extends Error {
+export class DirectoryUnusable extends OperatorError {
   override readonly name = 'DirectoryUnusable'
   constructor(directory: string, cause: unknown) {
     super(

@@ -1,4 +1,5 @@
-import { codeOf } from './database-errors.ts'
+import { OperatorError } from '../errors/operator-error.ts'
+import { codeOf, isDatabaseBusy, isDatabaseUnavailable } from './database-errors.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { defaultTimeLimits } from './time-limits.ts'
@@ -15,13 +16,20 @@ const migrationLock = 4_242_001
 const tableLockMs = 10_000
 
 /** Thrown when the tables do not fit this version. The message holds the remedy. */
-export class WrongTables extends Error {
+export class WrongTables extends OperatorError {
   override readonly name = 'WrongTables'
 }
 
 /** Thrown when the database user may not create or change the tables. The message holds the remedy. */
-export class MayNotMigrate extends Error {
+export class MayNotMigrate extends OperatorError {
   override readonly name = 'MayNotMigrate'
+}
+
+/**
+ * Thrown when Postgres cannot be used. The message holds the remedy. It never holds the address, which has a password.
+ */
+export class DatabaseUnreachable extends OperatorError {
+  override readonly name = 'DatabaseUnreachable'
 }
 
 /**
@@ -30,14 +38,32 @@ export class MayNotMigrate extends Error {
  * @returns the names of the changes that ran
  * @throws {WrongTables} when a newer version of this package changed the tables
  * @throws {MayNotMigrate}
+ * @throws {DatabaseUnreachable}
  */
 export async function migrate(db: Db): Promise<string[]> {
   try {
     return await db.transaction(migrateIn)
   } catch (error) {
-    if (codeOf(error) !== '42501') throw error
+    if (codeOf(error) !== '42501') throw unreachable(error) ?? error
     throw new MayNotMigrate(await migrationRightsMessage(db, error as Error), { cause: error })
   }
+}
+
+function unreachable(error: unknown): DatabaseUnreachable | null {
+  if (error instanceof OperatorError) return null
+  const code = codeOf(error) || 'no answer'
+  // Connection faults, and the SQLSTATE classes 28 (wrong user or password) and 3D (no such database).
+  if (isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
+    return new DatabaseUnreachable(
+      `The database of the store (DATABASE_URL) cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`,
+      { cause: error },
+    )
+  if (isDatabaseBusy(error))
+    return new DatabaseUnreachable(
+      `The tables could not be brought up to date (${code}): something else holds them locked, such as a backup. Start again when it has ended.`,
+      { cause: error },
+    )
+  return null
 }
 
 async function migrateIn(tx: Transaction): Promise<string[]> {
@@ -62,9 +88,17 @@ async function migrateIn(tx: Transaction): Promise<string[]> {
   return missing.map(([name]) => name)
 }
 
-/** Checks the tables and changes nothing. @throws {WrongTables} when they are missing or of another version */
+/**
+ * Checks the tables and changes nothing.
+ * @throws {WrongTables} when they are missing or of another version
+ * @throws {DatabaseUnreachable}
+ */
 export async function requireMigrated(db: Queries): Promise<void> {
-  if (!(await isMigrated(db)) || (await missingChanges(db)).length > 0)
+  const isCurrent = async () => (await isMigrated(db)) && (await missingChanges(db)).length === 0
+  const isReady = await isCurrent().catch((error) => {
+    throw unreachable(error) ?? error
+  })
+  if (!isReady)
     throw new WrongTables(
       'The tables of payin-checkout are not there, or are those of an older version. Call `await migrate(store)` before `createMerchant`, or run it when you deploy.',
     )

@@ -1,5 +1,7 @@
+import { OperatorError } from '../errors/operator-error.ts'
+
 /** Thrown when an optional package is missing. The message says how to install it. */
-export class MissingPackage extends Error {
+export class MissingPackage extends OperatorError {
   override readonly name = 'MissingPackage'
 }
 

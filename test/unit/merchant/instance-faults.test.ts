@@ -2,7 +2,8 @@
 // two servers start at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { prepareStore, storeOf } from '../../../src/merchant/node/open-store.ts'
+import { storeOf } from '../../../src/merchant/node/open-store.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
 import type { World } from './harness.ts'
 import {
@@ -138,7 +139,7 @@ test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipp
   const start = async (name: string) => {
     const config = { databaseUrl: database.urlFor(name), dataDir: '' }
     const db = storeOf(config)
-    await prepareStore(config, db)
+    await migrate(db)
     return db
   }
 

@@ -1,18 +1,27 @@
 // Options of `createMerchant` that cannot work.
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import {
   createMerchant,
+  DatabaseUnreachable,
   type MerchantOptions,
+  MissingPackage,
+  migrate,
   SettingsError,
   type Store,
+  WrongTables,
 } from '../../../src/merchant/index.ts'
+import { CannotListen } from '../../../src/merchant/node/serve.ts'
+import { postgresStore } from '../../../src/merchant/postgres.ts'
 import { createShop, given, secret } from './one-order-shop.ts'
 
 describe('a setting that cannot work', () => {
   const { orders } = createShop()
-  const store = {} as Store
+  const nothing = () => undefined
+  const store = { query: nothing, transaction: nothing, listen: nothing } as unknown as Store
   const mistakesOf = async (options: object) => {
-    const made = createMerchant({ ...given, store, orders, ...options } as MerchantOptions)
+    const sound = { ...given, store, orders, orderTokenSecrets: secret }
+    const made = createMerchant({ ...sound, ...options } as MerchantOptions)
     const error = await made.then(
       () => null,
       (thrown) => thrown,
@@ -104,16 +113,24 @@ describe('a setting that cannot work', () => {
       /^settlement names an invalid address/,
     ],
     [
-      { service: { ...given.service, apiKey: 'live_canary' } },
+      { service: { ...given.service, apiKey: 'live_canary' }, orderTokenSecrets: undefined },
       /^orderTokenSecrets is missing: with a live_ key/,
     ],
     [
       {
         service: { ...given.service, apiKey: 'live_canary' },
-        orderTokenSecrets: secret,
-        store: { isForTryingOut: true },
+        store: { ...store, isForTryingOut: true },
       },
       /^store is for trying out, not for a live_ key/,
+    ],
+    [{ store: undefined }, /^store is missing: it must be what postgresStore/],
+    // A pool of pg in place of the store over it.
+    [{ store: { query: nothing } }, /^store must be what postgresStore/],
+    [{ orders: undefined }, /^orders is missing: it must hold the shop's functions find, setPaid, fulfil/],
+    [{ orders: { ...orders, setPaid: undefined } }, /^orders\.setPaid must be a function\.$/],
+    [
+      { orders: { ...orders, shopper: 'ada@shop.example' } },
+      /^orders\.shopper must be a function; leave it out/,
     ],
   ])('%j is reported by the name of its option', async (options, sentence) => {
     const mistakes = await mistakesOf(options)
@@ -132,4 +149,54 @@ describe('a setting that cannot work', () => {
       'publicUrl',
     ])
   })
+
+  test('is reported together with what is missing in the shop and with what real money needs', async () => {
+    const mistakes = await mistakesOf({
+      service: { ...given.service, apiKey: 'live_canary', baseUrl: 'x' },
+      store: { ...store, isForTryingOut: true },
+      orders: { find: orders.find },
+      orderTokenSecrets: [],
+    })
+    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
+      'service.baseUrl',
+      'orders.setPaid',
+      'orders.fulfil',
+      'store',
+      'orderTokenSecrets',
+    ])
+  })
 })
+
+test.each([
+  new SettingsError(['publicUrl is missing.', 'kinds must hold a kind.']),
+  new WrongTables('The tables are not there.'),
+  new MissingPackage('The package pg is missing.', { cause: new Error('postgres://shop:canary@db') }),
+  new CannotListen('Port 4000 is in use.', { cause: new Error('inner') }),
+])('%s is printed by Node as its sentences alone, each once, when nobody catches it', (error) => {
+  expect(inspect(error)).toBe(`${error.name}: ${error.message}`)
+  expect(error.stack).not.toMatch(/\n +at /)
+})
+
+test('a database that is not there is reported in a sentence without its address, by migrate and by createMerchant', async () => {
+  const store = postgresStore({ connectionString: 'postgres://shop:canary@127.0.0.1:9/shop' })
+  const sentence =
+    /^The database of the store \(DATABASE_URL\) cannot be used \(ECONNREFUSED\)\. Check that Postgres runs there/
+  for (const start of [migrate(store), createMerchant({ ...given, store, orders: createShop().orders })]) {
+    const error = await start.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(DatabaseUnreachable)
+    expect((error as Error).message).toMatch(sentence)
+    expect(inspect(error)).not.toMatch(/canary|\n/)
+  }
+  await store.close()
+})
+
+test.each([{}, { connectionString: '' }, { connectionString: '  ' }])(
+  'postgresStore(%j) is refused in a sentence, and connects to no other database',
+  (options) => {
+    expect(() => postgresStore(options)).toThrow(
+      new SettingsError([
+        'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
+      ]),
+    )
+  },
+)

@@ -65,10 +65,6 @@ test('the embedded store is marked as one for trying out', async () => {
   await store.close()
 })
 
-test('a Postgres store without an address or a pool is refused at once', () => {
-  expect(() => postgresStore({})).toThrow(/postgresStore needs \{ connectionString \} or \{ pool \}/)
-})
-
 describe.skipIf(!databaseUrl)(
   `a store on the shop’s pool${databaseUrl ? '' : ' (skipped: TEST_DATABASE_URL names none)'}`,
   () => {
