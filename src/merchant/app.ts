@@ -10,6 +10,7 @@ import { isSuccessfulRead } from './events.ts'
 import { answerOf } from './http/answers.ts'
 import { answerWithinDeadline } from './http/deadline.ts'
 import { createDeferredAnswers } from './http/deferred-answers.ts'
+import { createHostCheck } from './http/host-check.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem } from './http/problems.ts'
@@ -29,6 +30,7 @@ import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
 import { type DeferredReads, sessionRoutes } from './routes/sessions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { welcomePage } from './routes/welcome.ts'
 import type { Settings } from './settings/settings.ts'
 
 declare module 'hono' {
@@ -67,9 +69,17 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   })
   app.fetch = later.around(app.fetch)
   app.onError((error, c) => answerError(report, error, c))
-  app.notFound(answerNotFound(app))
+  app.notFound(answerNotFound(app, merchant.config))
   app.use(aroundEachRequest(merchant, later))
   app.use('/checkout/*', allowCors(merchant))
+  const checkHost = createHostCheck(merchant.config, (message) =>
+    merchant.log('public_address_differs', { message }),
+  )
+  for (const path of ['/checkout/sessions', '/checkout/return', '/payin-checkout.js'])
+    app.use(path, (c, next) => {
+      checkHost(c)
+      return next()
+    })
   app.use(answerWithinDeadline(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits, starts, later))
   app.route('/checkout', bankRoutes(merchant, limits))
@@ -85,10 +95,11 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
 }
 
 /**
- * Answers requests without a route: 405 if the path has a route for another method, else 404. The 405 check of the
+ * Answers requests without a route: a page at the root, 405 if the path has a route for another method, else 404. The 405 check of the
  * framework is called only here: as a middleware around all routes, every request would await it.
  */
-function answerNotFound(app: Hono): NotFoundHandler {
+function answerNotFound(app: Hono, { publicUrl }: Pick<Settings, 'publicUrl'>): NotFoundHandler {
+  const page = welcomePage(new URL(publicUrl).pathname.replace(/\/$/, ''))
   const checkOtherMethods = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>
@@ -97,6 +108,8 @@ function answerNotFound(app: Hono): NotFoundHandler {
       }).toResponse(c),
   })
   return async (c) => {
+    if (c.req.path === '/' && (c.req.method === 'GET' || c.req.method === 'HEAD'))
+      return c.html(page, 200, { 'cache-control': 'no-store' })
     await checkOtherMethods(c, async () => {
       c.res = new HttpProblem(404, 'There is nothing at this address.').toResponse(c)
     })

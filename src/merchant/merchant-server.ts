@@ -15,6 +15,7 @@ import type { PayLinkOptions } from './owner/pay-link.ts'
 import { ownerMistakes } from './owner/owners.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
 import { orderMistakes } from './shop-orders.ts'
+import { readKept, startMessage } from './start-message.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
 
@@ -110,20 +111,39 @@ export async function openMerchant<Own>(
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
   const unsubscribeFaults = store.onFault?.(onFault) ?? (() => undefined)
   const options = { log, measure, ...(fetch && { fetch }) }
-  const merchant = await prepare()
-    .then(() => assembleMerchant(settings, store, orders, options))
-    .catch((error) => {
-      unsubscribeFaults()
-      throw error
-    })
+  const open = async () => {
+    await prepare()
+    const kept = await readKept(store)
+    return { kept, merchant: await assembleMerchant(settings, store, orders, options) }
+  }
+  const { kept, merchant } = await open().catch((error) => {
+    unsubscribeFaults()
+    throw error
+  })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
+  log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
   for (const message of startWarnings(settings)) log('start_warning', { message })
+  const ended = new AbortController()
+  let isServiceChecked = false
+  /** Not awaited: neither a start nor a round of `tick` waits for a service that does not answer. */
+  function checkServiceOnce(): void {
+    if (isServiceChecked) return
+    isServiceChecked = true
+    merchant
+      .checkService(ended.signal)
+      .then((message) => message !== null && !ended.signal.aborted && log('start_warning', { message }))
+      .catch(() => undefined)
+  }
   let closing: Promise<void> | undefined
   return {
     fetch: (request, env) => app.fetch(request, env as object),
     handles: createHandles(app, settings),
-    start: () => merchant.sweep.start(),
+    start() {
+      merchant.sweep.start()
+      checkServiceOnce()
+    },
     async tick() {
+      checkServiceOnce()
       await merchant.sweep.runOnce()
       await merchant.background.idle()
     },
@@ -148,6 +168,7 @@ export async function openMerchant<Own>(
     },
     payouts: merchant.payouts,
     async close() {
+      ended.abort()
       closing ??= merchant.close().finally(unsubscribeFaults)
       await closing
       await merchant.background.idle()

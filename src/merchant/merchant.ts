@@ -26,6 +26,7 @@ import type { Orders, ShopOrders } from './orders.ts'
 import { createOwners } from './owner/owners.ts'
 import { createPayLink } from './owner/pay-link.ts'
 import { createCleaning } from './retention/cleaning.ts'
+import { checkService } from './service/check-service.ts'
 import { startUpstream, type Upstream } from './service/upstream.ts'
 import { createCapabilities } from './session/capability.ts'
 import { isEnded } from './session/outcomes.ts'
@@ -272,6 +273,16 @@ async function assembleParts(input: PartsInput) {
     background,
     banks: createBanks(lists, clock),
     logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
+    /** Asks the service once, without a repetition, whether it can be used. @returns a warning, or `null` */
+    checkService: (signal: AbortSignal) =>
+      checkService(
+        () =>
+          createClient(upstream.inBackground, { ...backgroundRetry, maxAttempts: 1 }).payins.list({
+            page_size: 1,
+            signal,
+          }),
+        config.names,
+      ),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),
     /** Answers held requests at once, and waits for work in progress. */

@@ -93,6 +93,10 @@ function ofNode(c: Context): Ip | null {
 const forwardedBy = (c: Context): string | undefined =>
   forwardingHeaders.find((name) => c.req.header(name) !== undefined)
 
+/** Whether a proxy has passed the request on, as far as its headers say. */
+export const isForwarded = (c: Context): boolean =>
+  forwardedBy(c) !== undefined || c.req.header('x-forwarded-host') !== undefined
+
 type Ip = ReturnType<typeof ipaddr.process>
 
 /** What runtimes pass to a fetch handler beside the request. */

@@ -174,7 +174,7 @@ describe('a merchant with the handlers of a snippet', () => {
     store = await openEmptyDatabase()
     await migrate(store)
     const service = { baseUrl: 'http://localhost:1', apiKey: 'test_snippet', webhookSecrets: 'snippet' }
-    const orders = { find: async () => null, setPaid: async () => undefined }
+    const orders = { find: async () => null, setPaid: async () => undefined, fulfil: async () => undefined }
     vi.stubGlobal('options', { service, publicUrl: 'http://localhost:4000', store, orders })
     vi.stubGlobal('logger', { info: (event: MerchantEvent) => lines.push(event) })
   })

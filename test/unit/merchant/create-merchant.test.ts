@@ -1,5 +1,6 @@
 // The library as a shop uses it: options in, one fetch handler out. The service is the sandbox, in this process.
 import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -207,6 +208,78 @@ describe('a shop with one order', () => {
     await start({ orderTokenSecrets: secret, orders: numbered })
     expect((await createSession(undefined, { order: '7', token: merchant.signOrder(7) })).status).toBe(201)
     expect(await merchant.payments(7)).toMatchObject([{ outcome: 'open' }])
+  })
+
+  test('says in its first line what it takes payments for, with which database, and how many alerts are open', async () => {
+    await migrate(store)
+    await store.query(
+      "insert into payin_checkout.alerts (kind, detail, created_at) values ('rows_lost', 'x', now())",
+    )
+    await start()
+    expect(events[0]).toMatchObject({
+      event: 'started',
+      message: expect.stringMatching(
+        `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\.$`,
+      ),
+    })
+  })
+
+  test('answers at its root with a page that says what is there, and takes that address from no shop', async () => {
+    await start({ publicUrl: 'http://localhost:4000/pay' })
+    const page = await merchant.fetch(new Request('http://localhost:4000/pay/'))
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    const text = await page.text()
+    for (const path of ['/pay/payin-checkout.js', '/pay/checkout', '/pay/webhooks', '/pay/healthz'])
+      expect(text).toContain(path)
+    expect(merchant.handles('/pay/')).toBe(false)
+    expect((await merchant.fetch(new Request('http://localhost:4000/pay/', { method: 'POST' }))).status).toBe(
+      404,
+    )
+  })
+
+  test.each<[string, RegExp, (origin: string) => Partial<MerchantOptions>]>([
+    [
+      'a wrong key',
+      /^Check service\.apiKey: the payment service refuses the key, so nobody can pay\. .*401/,
+      (baseUrl) => ({ service: { baseUrl, apiKey: 'test_wrong', webhookSecrets: 'sandbox_webhook_secret' } }),
+    ],
+    [
+      'an address where no service is',
+      /^Check service\.baseUrl: the payment service cannot be used there now/,
+      () => ({
+        service: { baseUrl: 'http://127.0.0.1:9', apiKey, webhookSecrets: 'sandbox_webhook_secret' },
+      }),
+    ],
+  ])('notices %s at the start, which does not fail', async (_, sentence, options) => {
+    await start(options(sandbox.origin))
+    merchant.start()
+    await vi.waitFor(() =>
+      expect(events).toContainEqual(
+        expect.objectContaining({ event: 'start_warning', message: expect.stringMatching(sentence) }),
+      ),
+    )
+    expect(JSON.stringify(events)).not.toMatch(/test_wrong/)
+  })
+
+  test('says nothing of a key that works', async () => {
+    await start()
+    await merchant.tick()
+    await pause(200)
+    expect(events.filter(({ event }) => event === 'start_warning')).toEqual([])
+  })
+
+  test('says once that shoppers come to another address than the public one', async () => {
+    await start()
+    for (const port of [4000, 4200, 4300])
+      await merchant.fetch(
+        new Request(`http://localhost:${port}/payin-checkout.js`, { headers: { host: `localhost:${port}` } }),
+      )
+    expect(events.filter(({ event }) => event === 'public_address_differs')).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(/came to localhost:4200, and publicUrl says localhost:4000/),
+      }),
+    ])
   })
 
   test('emits each event once, without secrets and without data of the shopper', async () => {

@@ -1,0 +1,38 @@
+// The first line after a start: what the server takes payments for, with which service and database, and how many alerts
+// are open.
+import type { Settings } from './settings/settings.ts'
+import { type Queries, queryOne } from './store/db.ts'
+
+interface Kept {
+  readonly database: string
+  readonly alerts: number
+}
+
+/** Reads what the line needs from the database. */
+export const readKept = (queries: Queries): Promise<Kept> =>
+  queryOne<Kept>(
+    queries,
+    `select current_database()::text as database,
+       (select count(*)::int from payin_checkout.alerts where settled_at is null) as alerts`,
+    [],
+  )
+
+/** An address as a log line may show it: whole links are removed there (scrub.ts). */
+const shown = (address: string): string => address.replace(/^https?:\/\//, '')
+
+/** The line. @param isForTryingOut whether the database is the embedded one */
+export function startMessage(
+  { realMoney, service, publicUrl }: Pick<Settings, 'realMoney' | 'service' | 'publicUrl'>,
+  { database, alerts }: Kept,
+  isForTryingOut: boolean,
+): string {
+  const money =
+    realMoney === null
+      ? `Takes payments of the sandbox at ${shown(service.baseUrl)}, no real money`
+      : `Takes real money (${realMoney}) through ${shown(service.baseUrl)}`
+  const place = isForTryingOut
+    ? 'an embedded database, for trials only'
+    : `the Postgres database ${JSON.stringify(database)}`
+  const open = alerts === 0 ? 'No alert is open.' : `Open alerts: ${alerts}.`
+  return `${money}, for ${shown(publicUrl)}. Payments are kept in ${place}. ${open}`
+}
