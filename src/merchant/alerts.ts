@@ -63,32 +63,48 @@ export interface AlertSubject {
   readonly subject?: string | null
 }
 
-/** Raises an alert. The same alert is stored once. @returns whether it is new */
+/** A new alert. */
+export interface RaisedAlert {
+  readonly kind: AlertKind
+  /** Its number, by which a person settles it. */
+  readonly number: number
+  readonly session: string | null
+  /** The order's id or the payout's reference, as far as it is known. */
+  readonly order: string | null
+}
+
+/** Raises an alert. The same alert is stored once. @returns `null` when it is not new */
 export async function raise(
   queries: Queries,
   kind: AlertKind,
   { session, subject = null }: AlertSubject,
   detail: string,
   at: Date,
-): Promise<boolean> {
-  const rows = await queries.query(
-    `insert into payin_checkout.alerts (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
-     on conflict do nothing returning id`,
+): Promise<RaisedAlert | null> {
+  const [row] = await queries.query<Pick<RaisedAlert, 'number' | 'order'>>(
+    `insert into payin_checkout.alerts as a (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing
+     returning id as number,
+       coalesce(subject, (select order_id from payin_checkout.sessions s where s.id = a.session)) as "order"`,
     [kind, session, subject, detail, at],
   )
-  return rows.length > 0
+  return row ? { kind, session, ...row } : null
 }
 
 /** Logs that an alert was raised, without its detail: the detail may quote the service, so it is only in the table. */
-export function logAlert(
-  log: Log,
-  kind: AlertKind,
-  { id: session, order_id: order }: { readonly id: string | null; readonly order_id: string | null },
-): void {
-  log('alert', {
-    kind,
-    session,
-    order,
-    message: `${whatToDo[kind]} npx payin-checkout alerts lists it, and so does GET /backoffice/alerts.`,
-  })
+export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert): void {
+  log('alert', { kind, session, order, message: `Alert ${number}: ${whatToDo[kind]}` })
+}
+
+/**
+ * Adds to the line of each alert how a person settles it, from this line alone.
+ * @param hasBackoffice whether there is a token. Without it, the back office answers 404
+ * @param name the setting of the token
+ */
+export const withSettling = (log: Log, hasBackoffice: boolean, name: string): Log => {
+  const how = hasBackoffice
+    ? `See and settle it with: npx payin-checkout alerts --url "$PUBLIC_URL" (the token is read from BACKOFFICE_TOKEN).`
+    : `See and settle it with merchant.alerts in your program, or set ${name} and use: npx payin-checkout alerts --url "$PUBLIC_URL"`
+  return (event, fields) =>
+    log(event, event === 'alert' ? { ...fields, message: `${fields?.message} ${how}` } : fields)
 }

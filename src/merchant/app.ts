@@ -13,7 +13,7 @@ import { createDeferredAnswers } from './http/deferred-answers.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { createLimits } from './http/limits.ts'
-import { HttpProblem } from './http/problems.ts'
+import { HttpProblem, type Reason } from './http/problems.ts'
 import { createReportError, type ReportError } from './http/report-error.ts'
 import { createPathReader } from './http/request-path.ts'
 import { type AnswerHeaders, securityHeaders } from './http/security-headers.ts'
@@ -39,6 +39,8 @@ declare module 'hono' {
     request: string
     /** Headers that every response to this request has. */
     headers: AnswerHeaders
+    /** Why the request was refused. */
+    reason?: Reason
   }
 }
 
@@ -160,7 +162,7 @@ function aroundEachRequest(
     const emit = isSuccessfulRead(method, status) ? measure : log
     if (!emit) return
     const ms = Math.round(performance.now() - startedAt)
-    emit('request', { request, route: routePath(c, -1), method, status, ms })
+    emit('request', { request, route: routePath(c, -1), method, status, ms, ...c.get('reason') })
   }
 }
 

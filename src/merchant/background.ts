@@ -1,5 +1,6 @@
 import { createGate } from './gate.ts'
 import { afterRequest, errorFields, type Log } from './log.ts'
+import { databaseEvent } from './store/database-errors.ts'
 
 /** Low enough that the service and the database can also handle the shoppers' create requests. */
 const atOnce = 16
@@ -20,7 +21,9 @@ export function createBackground(log: Log) {
         return false
       }
       const task = afterRequest(() =>
-        gate.runAlways('', work).catch((error) => log('background_failed', errorFields(error))),
+        gate
+          .runAlways('', work)
+          .catch((error) => log(databaseEvent(error) ?? 'background_failed', errorFields(error))),
       ).finally(() => running.delete(task))
       running.add(task)
       return true

@@ -23,6 +23,8 @@ const measured = [
   'read_released',
   /** A call to the service has ended, with or without an answer. */
   'service_called',
+  /** How many alerts nobody has settled. */
+  'alerts_open',
   /** Processing of a stored webhook starts. */
   'webhook_taken',
 ] as const

@@ -121,6 +121,7 @@ export async function openMerchant<Own>(
     throw error
   })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
+  measure?.('alerts_open', { count: kept.alerts })
   log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
   for (const message of startWarnings(settings)) log('start_warning', { message })
   const ended = new AbortController()

@@ -1,5 +1,6 @@
 // Assembles the parts of a merchant. There is no HTTP in here: app.ts turns requests into calls of these parts.
 import { type Clock, createServiceClient, type Kind, type RetryPolicy, systemClock } from '../server/index.ts'
+import { withSettling } from './alerts.ts'
 import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
 import { createLogoFetch } from './banks/logo-fetch.ts'
@@ -19,6 +20,7 @@ import { createEarlierPaymentCheck } from './one-payment/earlier-payments.ts'
 import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createRecover } from './one-payment/recover.ts'
+import { countOpenAlerts } from './order/alert-list.ts'
 import { createOnOrder } from './order/on-order.ts'
 import { createSettle } from './order/settle.ts'
 import { takeFetchSlot } from './order/write/payments.ts'
@@ -39,6 +41,7 @@ import {
   databaseNowOf,
   startDatabaseClock,
 } from './store/database-clock.ts'
+import { databaseEvent } from './store/database-errors.ts'
 import { type Db, queryOne } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
 import { createApply } from './sync/apply.ts'
@@ -83,7 +86,12 @@ export async function assembleMerchant<Own>(
   options: AssemblyOptions = {},
 ) {
   const db = withPlainRows(store)
-  const { log = createLog(), clock = systemClock, measure } = options
+  const { clock = systemClock, measure } = options
+  const log = withSettling(
+    options.log ?? createLog(),
+    config.backofficeToken !== null,
+    config.names.nameOf('backofficeToken'),
+  )
   const orders = shopOrders(given, clock, log)
   // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))
@@ -204,6 +212,9 @@ async function assembleParts(input: PartsInput) {
     measure,
     now,
   })
+  const countAlerts = async () => {
+    if (measure) measure('alerts_open', { count: await countOpenAlerts(db) })
+  }
   const cleaning = createCleaning({ db, clock: shared, keepFor: config.keepFor, log })
   const sweep = createSweep({
     db,
@@ -214,6 +225,7 @@ async function assembleParts(input: PartsInput) {
     inbox,
     outbox,
     cleaning,
+    countAlerts,
     webhookHealth,
     lostRows,
     recover,
@@ -232,7 +244,7 @@ async function assembleParts(input: PartsInput) {
     now,
   })
   const onHeld = measure && ((isHeld: boolean) => measure(isHeld ? 'read_held' : 'read_released'))
-  const onFault = (error: unknown) => log('reread_failed', errorFields(error))
+  const onFault = (error: unknown) => log(databaseEvent(error) ?? 'reread_failed', errorFields(error))
   const notifications = await startNotifications(db, clock, onFault, onHeld)
   // While this instance could not listen, other instances may have received webhooks that they could not store.
   notifications.onChange((session, awayMs = 0) => {

@@ -108,8 +108,8 @@ async function raisePageRefused(
   row: SessionRow,
   message: string,
 ): Promise<void> {
-  const isNew = await raise(db, 'hosted_page_refused', { session: row.id }, message, new Date(now()))
-  if (isNew) logAlert(log, 'hosted_page_refused', row)
+  const raised = await raise(db, 'hosted_page_refused', { session: row.id }, message, new Date(now()))
+  if (raised) logAlert(log, raised)
 }
 
 /** Stores the link, unless the payment has moved on meanwhile. @returns the session as it is now */

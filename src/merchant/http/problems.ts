@@ -13,6 +13,12 @@ interface Extras {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Why a request was refused, as the log says it. */
+export interface Reason {
+  readonly message: string
+  readonly pointers: string | null
+}
+
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -48,9 +54,19 @@ export class HttpProblem extends Error {
     this.headers = headers
   }
 
+  /** For the log line of the request: what the client was told, and which fields it is about. */
+  get reason(): Reason {
+    const { errors } = this.problem
+    const detail = this.problem.detail ?? ''
+    const more = errors.map((error) => error.detail).filter((each) => !detail.includes(each))
+    const pointers = errors.map(({ pointer }) => pointer).join(' ')
+    return { message: [detail, ...more].join(' '), pointers: pointers || null }
+  }
+
   /** The response. `errors` is left out when it is empty. */
   toResponse(c: Context): Response {
     const { errors, ...rest } = this.problem
+    c.set('reason', this.reason)
     return c.body(
       JSON.stringify(errors.length > 0 ? { ...rest, errors } : rest),
       rest.status as ContentfulStatusCode,

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route'
 import { ServiceError } from '../../server/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorFields, type Log } from '../log.ts'
-import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
+import { databaseEvent } from '../store/database-errors.ts'
 import { HttpProblem } from './problems.ts'
 
 export type ReportError = (error: unknown, c: Context) => void
@@ -22,6 +22,5 @@ export const createReportError =
 function eventOf(error: unknown): string | null {
   if (error instanceof HttpProblem || error instanceof DomainError) return null
   if (error instanceof ServiceError) return 'service_failed'
-  if (isDatabaseUnavailable(error)) return 'database_away'
-  return isDatabaseBusy(error) ? 'database_busy' : 'failed'
+  return databaseEvent(error) ?? 'failed'
 }

@@ -132,6 +132,6 @@ async function raiseUnknown(
   const outcome = outcomeOf(kind, fetched.status)
   if (!holdsMoney(outcome) && fetched.status !== kindOf(kind).disputeStatus) return
   const detail = `the service has ${fetched.id} under ${subject}, and there is no session of it here`
-  if (await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now())))
-    logAlert(log, 'unknown_payment', { id: null, order_id: subject })
+  const raised = await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
 }

@@ -40,8 +40,8 @@ export function createRecognizeLegacy(parts: LegacyParts) {
     await lostRows.reportLoss(db)
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`
     const about = { session: null, subject: order }
-    if (await raise(db, 'unknown_payment', about, detail, new Date(now())))
-      logAlert(log, 'unknown_payment', { id: null, order_id: order })
+    const raised = await raise(db, 'unknown_payment', about, detail, new Date(now()))
+    if (raised) logAlert(log, raised)
     return true
   }
 }

@@ -82,8 +82,8 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
 
   async function raiseAlert(queries: Queries, { keptUntil }: Gap): Promise<void> {
     const detail = `the database was set back to a state of about ${keptUntil.toISOString()}`
-    if (await raise(queries, 'rows_lost', { session: null }, detail, new Date(now())))
-      logAlert(log, 'rows_lost', { id: null, order_id: null })
+    const raised = await raise(queries, 'rows_lost', { session: null }, detail, new Date(now()))
+    if (raised) logAlert(log, raised)
   }
 
   return {

@@ -9,6 +9,7 @@ import { errorFields, type Log } from '../log.ts'
 import type { Gap } from '../order/rules/loss.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
+import { databaseEvent } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import { isUnleased } from '../store/lease.ts'
 import type { Listed, ReadOrdersList } from './earlier-payments.ts'
@@ -68,7 +69,11 @@ export function createRecover(parts: RecoverParts) {
             (error) => {
               if (error instanceof ServiceError) throw error
               // A function of the shop fails for this order, say. The others are brought back all the same.
-              log('sweep_failed', { service_id: found.fetched.id, kind, ...errorFields(error) })
+              log(databaseEvent(error) ?? 'sweep_failed', {
+                service_id: found.fetched.id,
+                kind,
+                ...errorFields(error),
+              })
               failed++
             },
           )

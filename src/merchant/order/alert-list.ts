@@ -2,7 +2,7 @@
 import type { Money } from '../../server/index.ts'
 import { type AlertKind, whatToDo } from '../alerts.ts'
 import { moneyOf, type SessionRow } from '../session/session-row.ts'
-import type { Queries } from '../store/db.ts'
+import { type Queries, queryOne } from '../store/db.ts'
 import { type Settlement, settlementsOf, whatToDoNow } from './rules/settled.ts'
 
 export interface Alert {
@@ -56,6 +56,12 @@ export async function listAlerts(queries: Queries): Promise<Alert[]> {
     `${selectAlerts} order by a.settled_at is not null, a.id desc limit 200`,
   )
   return rows.map(toAlert)
+}
+
+/** How many alerts nobody has settled. */
+export async function countOpenAlerts(queries: Queries): Promise<number> {
+  const sql = 'select count(*)::int as n from payin_checkout.alerts where settled_at is null'
+  return (await queryOne<{ n: number }>(queries, sql, [])).n
 }
 
 /** @returns `null` when there is no such alert */

@@ -145,6 +145,12 @@ export const isDatabaseUnavailable = means('broken', 'away', 'late', 'full')
 /** Whether Postgres runs, but locks or collisions delayed the work for too long. A retry may succeed in a moment. */
 export const isDatabaseBusy = means('busy', 'collision')
 
+/** The log event for an error of the database that passes; `null` for any other error. */
+export function databaseEvent(error: unknown): 'database_away' | 'database_busy' | null {
+  if (isDatabaseUnavailable(error)) return 'database_away'
+  return isDatabaseBusy(error) ? 'database_busy' : null
+}
+
 /** Whether Postgres rolled back a whole transaction because of a collision. It may be repeated at once. */
 export const isRolledBack = means('collision')
 

@@ -1,6 +1,6 @@
 // sync/ keeps sessions equal to the payment service. Webhooks, the sweep, creates and lookups all fetch a status, and every
 // fetched status is written here, in the order's transaction. What it means is decided by order/rules/answered.ts.
-import { logAlert, raise } from '../alerts.ts'
+import { logAlert, type RaisedAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
@@ -66,10 +66,11 @@ export function createApply(parts: ApplyParts) {
     const { row, before, order, raised, pays, listFirst } = await onOrder(session, async (loaded) => {
       const written = await applyLocked(parts, loaded, session.id, update)
       if (written.listFirst) return { ...written, raised: [] }
-      const raised: Raised[] = []
-      for (const each of written.alerts)
-        if (await raise(loaded.tx, each[0], { session: session.id }, each[1], new Date(now())))
-          raised.push(each)
+      const raised: RaisedAlert[] = []
+      for (const [kind, detail] of written.alerts) {
+        const isNew = await raise(loaded.tx, kind, { session: session.id }, detail, new Date(now()))
+        if (isNew) raised.push(isNew)
+      }
       await update.inSameTransaction?.(loaded.tx, written.row)
       return { ...written, raised }
     })
@@ -78,7 +79,7 @@ export function createApply(parts: ApplyParts) {
       return applyToCase(session, { ...update, isListed: true })
     }
     if (pays) parts.onPaid()
-    for (const [kind] of raised) logAlert(log, kind, row)
+    for (const each of raised) logAlert(log, each)
     if (row.version !== before.version) {
       const { kind, status, outcome, order_id, service_id } = row
       const now = { session: row.id, kind, order: order_id, service_id, status, outcome }

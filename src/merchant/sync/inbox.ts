@@ -86,8 +86,8 @@ export function createInbox(parts: StoreWebhookParts) {
     const detail = isUnknown
       ? `a webhook names a payment that the service does not know`
       : `${kind} ${service_id} could not be fetched`
-    if (await raise(db, 'webhook_given_up', { session }, detail, new Date(now())))
-      logAlert(log, 'webhook_given_up', { id: session, order_id: null })
+    const raised = await raise(db, 'webhook_given_up', { session }, detail, new Date(now()))
+    if (raised) logAlert(log, raised)
     if (isUnknown) await forget(event)
     else await finish(event, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
@@ -103,8 +103,8 @@ export function createInbox(parts: StoreWebhookParts) {
         'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = $2 where hash = $1',
         [hash, next],
       ))
-    if (await raise(db, 'unknown_payment', { session }, notShown, new Date(now())))
-      logAlert(log, 'unknown_payment', { id: session, order_id: null })
+    const raised = await raise(db, 'unknown_payment', { session }, notShown, new Date(now()))
+    if (raised) logAlert(log, raised)
     await finish(event, 'given_up')
   }
 

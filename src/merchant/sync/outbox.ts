@@ -85,10 +85,10 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
     await Promise.race([dispatching, timeout]).finally(() => ended.abort())
   }
 
-  async function raiseAlert({ kind, session, subject }: OutboxRow): Promise<void> {
+  async function raiseAlert({ kind, session }: OutboxRow): Promise<void> {
     const at = new Date(clock.now())
-    const isNew = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
-    if (isNew) logAlert(log, 'not_fulfilled', { id: session, order_id: subject })
+    const raised = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
+    if (raised) logAlert(log, raised)
   }
 
   async function retryLater({ id, attempts }: OutboxRow): Promise<void> {

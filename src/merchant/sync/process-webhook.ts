@@ -161,8 +161,8 @@ export async function findSession(
 
 async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Promise<void> {
   const detail = 'a webhook announced a dispute that the service does not show now'
-  if (await raise(db, 'disputed', { session: row.id }, detail, new Date(now())))
-    logAlert(log, 'disputed', row)
+  const raised = await raise(db, 'disputed', { session: row.id }, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
 }
 
 /** Applies a signed status that changes no outcome, without a fetch. @returns false when the session has changed meanwhile */

@@ -64,15 +64,15 @@ const isSettledHere = ({ outcome, review }: SessionRow): boolean =>
 
 async function count(
   { db, log, now }: RefusedParts,
-  { id, order_id }: Pick<SessionRow, 'id' | 'order_id'>,
+  { id }: Pick<SessionRow, 'id'>,
   name: string | null,
 ): Promise<void> {
   const row = await countRefusal(db, id, new Date(now() + checkAgainMs))
   if (!row || row.refusals < alertAt) return
   const what = name === null ? 'what setPaid and find do' : `the shop's function ${name}`
   const detail = `${what} fails, so the money of this payment is not stored`
-  if (await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now())))
-    logAlert(log, 'set_paid_fails', { id, order_id })
+  const raised = await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
 }
 
 /** In the transaction that stores the money: the alert is about nothing any more. */

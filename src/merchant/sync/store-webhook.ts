@@ -46,14 +46,14 @@ export function createStoreWebhook(parts: StoreWebhookParts) {
     const row = await readRow(db, session)
     if (findWebhookMismatch(row, serviceId, money) === null) return
     const at = new Date(now())
-    const isNew = await parts.onOrder(row, async ({ tx, order }) => {
+    const raised = await parts.onOrder(row, async ({ tx, order }) => {
       const known = order.sessions.find(({ id }) => id === session)
       const mismatch = known ? findWebhookMismatch(known, serviceId, money) : null
-      if (mismatch === null) return false
+      if (mismatch === null) return null
       await writeDoubt(tx, session, mismatch, at)
       return raise(tx, 'amount_differs', { session }, mismatch, at)
     })
-    if (isNew) logAlert(log, 'amount_differs', row)
+    if (raised) logAlert(log, raised)
   }
 
   /** @returns for each webhook the new event, or `undefined` when it was stored before */

@@ -1,6 +1,7 @@
 // The sweep: four loops beside the requests. The first checks open sessions at the service at growing intervals, because
 // webhooks get lost. It also continues create requests that a crash cut off, and processes stored webhooks that nobody has
-// finished. The second dispatches outbox events, the third brings lost rows back, the fourth cleans old sessions.
+// finished. The second dispatches outbox events, the third brings lost rows back, the fourth counts open alerts and
+// cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { errorFields, type Log } from '../log.ts'
@@ -10,7 +11,7 @@ import { checkBy, checkNoMore, countChecks, markDue } from '../order/write/payme
 import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isUndelivered, type SessionRow } from '../session/session-row.ts'
-import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
+import { databaseEvent, isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import type { Inbox } from './inbox.ts'
 import type { Outbox } from './outbox.ts'
@@ -35,6 +36,8 @@ export interface SweepParts {
   readonly inbox: Inbox
   readonly outbox: Outbox
   readonly cleaning: Cleaning
+  /** Measures how many alerts are open, about once a minute. */
+  readonly countAlerts: () => Promise<void>
   readonly webhookHealth: WebhookHealth
   readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat' | 'suspect'>
   /** Brings lost rows back (one-payment/recover.ts). */
@@ -85,7 +88,7 @@ export function createSweep(parts: SweepParts) {
   }
 
   async function handleFailedCheck(row: SessionRow, error: unknown): Promise<void> {
-    log('sweep_failed', { session: row.id, ...errorFields(error) })
+    log(databaseEvent(error) ?? 'sweep_failed', { session: row.id, ...errorFields(error) })
     if (isDatabaseUnavailable(error)) markAway()
     // Remembered here and not in its row, because that row may be the locked one.
     if (isDatabaseBusy(error)) lockedSessions = [...lockedSessions, row.id]
@@ -136,7 +139,10 @@ export function createSweep(parts: SweepParts) {
 
   const isEnding = () => ended.signal.aborted
   const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
-  const clean = () => parts.cleaning.round(isEnding)
+  const clean = async () => {
+    await parts.countAlerts()
+    return parts.cleaning.round(isEnding)
+  }
   /** While the service cannot be reached, the rest of the work goes on, and a later round begins again. */
   const recover = () =>
     parts.recover(isEnding).catch((error) => {
@@ -151,7 +157,7 @@ export function createSweep(parts: SweepParts) {
       try {
         pauseMs = await work()
       } catch (error) {
-        log('sweep_failed', errorFields(error))
+        log(databaseEvent(error) ?? 'sweep_failed', errorFields(error))
       }
       await clock.sleep(pauseMs ?? roundMs, ended.signal).catch(() => undefined)
     }

@@ -28,6 +28,8 @@ export const callSeconds = {
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8],
 } as const
 
+export const alertsOpen = { help: 'Alerts that nobody has settled.' } as const
+
 export const heldReads = { help: 'Reads that wait for a change.' } as const
 
 /** Records metric values in Prometheus or OpenTelemetry. */
@@ -35,6 +37,7 @@ export interface MetricsRecorder {
   add(counter: CounterName, labels: Labels, by: 0 | 1): void
   observeCall(seconds: number, labels: Labels): void
   changeHeldReads(by: 1 | -1): void
+  setAlertsOpen(count: number): void
 }
 
 const outcomes: Readonly<Record<Outcome, true>> = {
@@ -105,6 +108,7 @@ const counts: ReadonlyMap<string, Count> = new Map(
       const status = statusClass(event.status)
       add('httpAnswers', { route: routeLabel(event.route), method: methodLabel(event.method), status }, 1)
     },
+    alerts_open: ({ setAlertsOpen }, { count }) => setAlertsOpen(Number(count ?? 0)),
     read_held: ({ changeHeldReads }) => changeHeldReads(1),
     read_released: ({ changeHeldReads }) => changeHeldReads(-1),
   }),

@@ -2,6 +2,7 @@
 import type { Counter, Meter } from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import {
+  alertsOpen,
   type CounterName,
   callSeconds,
   counters,
@@ -34,10 +35,12 @@ export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
     advice: { explicitBucketBoundaries: [...callSeconds.buckets] },
   })
   const held = meter.createUpDownCounter('checkout.held_reads', { description: heldReads.help })
+  const open = meter.createGauge('checkout.alerts_open', { description: alertsOpen.help })
   const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made.get(counter)?.add(by, { ...labels }),
     observeCall: (took: number, labels: object) => seconds.record(took, { ...labels }),
     changeHeldReads: (by: number) => held.add(by),
+    setAlertsOpen: (count: number) => open.record(count),
   }
   initializeSeries(recorder)
   return createCountEvent(recorder)

@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnEvent } from '../events.ts'
 import {
+  alertsOpen,
   type CounterName,
   callSeconds,
   counters,
@@ -52,10 +53,12 @@ export function createPrometheusMetrics(registry = new Registry(), process = fal
     registers,
   })
   const held = new Gauge({ name: 'checkout_held_reads', help: heldReads.help, registers })
+  const open = new Gauge({ name: 'checkout_alerts_open', help: alertsOpen.help, registers })
   const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made[counter]?.inc({ ...labels }, by),
     observeCall: (took: number, labels: object) => seconds.observe({ ...labels }, took),
     changeHeldReads: (by: number) => held.inc(by),
+    setAlertsOpen: (count: number) => open.set(count),
   }
   initializeSeries(recorder)
   if (process) collectDefaultMetrics({ register: registry })

@@ -22,7 +22,7 @@ describe('the list of alerts', () => {
   })
 
   test('holds an alert once, however often it is raised', async () => {
-    expect([await raiseAlone(), await raiseAlone()]).toEqual([true, false])
+    expect([await raiseAlone(), await raiseAlone()]).toEqual([expect.anything(), null])
     expect(await list()).toHaveLength(1)
   })
 
@@ -39,6 +39,38 @@ describe('the list of alerts', () => {
 
   test('is empty when there is nothing to look at', async () => {
     expect(await list()).toEqual([])
+  })
+})
+
+describe('the log line of an alert', () => {
+  /** A webhook that could not be processed: nothing of it names the order. */
+  async function giveUp(): Promise<Record<string, string>> {
+    await world().pay('A-1001')
+    world().service.down = true
+    await world().webhook(world().service.only(), 'COMPLETED')
+    for (let tries = 0; tries < 20; tries++) {
+      await world().clock.advance(3_600_000)
+      await world().merchant.sweep.runOnce()
+    }
+    const [line, ...more] = world().logged.filter((each) => each.includes('"event":"alert"'))
+    if (!line || more.length > 0) throw new Error(`There are ${more.length + (line ? 1 : 0)} lines.`)
+    return JSON.parse(line) as Record<string, string>
+  }
+
+  test('names the order, and the number and the command by which it is settled', async () => {
+    const line = await giveUp()
+    const { id } = await alert()
+    expect(line).toMatchObject({ kind: 'webhook_given_up', order: 'A-1001' })
+    expect(line.message).toMatch(new RegExp(`^Alert ${id}: A webhook could not be processed\\.`))
+    expect(line.message).toMatch(/ See and settle it with: npx payin-checkout alerts --url "\$PUBLIC_URL"/)
+  })
+
+  test('points at no address that is not there: without a token it names the setting', async () => {
+    await world().restart()
+    const { message } = await giveUp()
+    expect(message).toMatch(
+      /merchant\.alerts in your program, or set BACKOFFICE_TOKEN and use: npx payin-checkout alerts/,
+    )
   })
 })
 

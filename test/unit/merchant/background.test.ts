@@ -68,3 +68,11 @@ test('queued work is logged under its own request, and failed work lets the next
     { event: 'background_failed', request: 'the-request' },
   ])
 })
+
+test('work that fails because Postgres restarts is logged as that', async () => {
+  const { background, logged } = createTestBackground()
+  const restarting = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+  background.run(() => Promise.reject(restarting))
+  await background.idle()
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ event: 'database_away' }])
+})

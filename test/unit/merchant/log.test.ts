@@ -101,3 +101,44 @@ describe('a log line', () => {
     expect(lines[0]).not.toContain('\n')
   })
 })
+
+test.each<[string, string, RequestInit, object]>([
+  [
+    'a field that is wrong',
+    '/checkout/sessions',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: '{"order":7}',
+    },
+    { status: 422, pointers: '/order', message: expect.stringMatching(/./) },
+  ],
+  [
+    'a token that is missing',
+    '/checkout/sessions',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: '{"order":"A-1001"}',
+    },
+    { status: 403, pointers: '/token', message: expect.stringMatching(/A signed order token is needed/) },
+  ],
+  [
+    'a path that is unknown',
+    '/checkout/basket',
+    {},
+    { status: 404, message: 'There is nothing at this address.' },
+  ],
+  [
+    'a method that is not allowed',
+    '/checkout/sessions',
+    { method: 'DELETE' },
+    { status: 405, message: expect.stringMatching(/accepts only POST/) },
+  ],
+])('the line of a request that is refused says why: %s', async (_, path, init, line) => {
+  await world().restart({ ORDER_TOKEN_SECRET: 'order_token_secret_canary_000' })
+  await world().app.request(path, init)
+  const [last, ...more] = world().logged.filter((each) => each.includes('"event":"request"'))
+  expect(more).toEqual([])
+  expect(JSON.parse(last ?? '')).toMatchObject(line)
+})

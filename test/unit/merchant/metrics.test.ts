@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { raise } from '../../../src/merchant/alerts.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import { jsonLines, openEvents } from '../../../src/merchant/events.ts'
 import type { MerchantEvent } from '../../../src/merchant/log.ts'
@@ -127,6 +128,18 @@ test('alerts count by kind, and each kind is listed before its first alert', asy
   await move(payin, 'COMPLETED')
   expect(await numbers('checkout_alerts_total')).toEqual({ 'kind=amount_differs': 1 })
   expect(await (await ask()).text()).toContain('checkout_alerts_total{kind="paid_twice"} 0')
+})
+
+test('open alerts are counted as they are now, also those of before the start', async () => {
+  const raiseOne = (detail: string) =>
+    raise(world().db, 'webhook_given_up', { session: null }, detail, new Date(world().clock.now()))
+  await raiseOne('one')
+  await raiseOne('two')
+  await world().merchant.sweep.runOnce()
+  expect(await numbers('checkout_alerts_open')).toEqual({ '': 2 })
+  await world().db.query('update payin_checkout.alerts set settled_at = now() where detail = $1', ['one'])
+  await world().merchant.sweep.runOnce()
+  expect(await numbers('checkout_alerts_open')).toEqual({ '': 1 })
 })
 
 test('calls to the service count by operation and status, with their duration', async () => {
