@@ -249,6 +249,7 @@ export function payPageRoutes(
   }
 
   function send(c: Context, page: PayPage, problem?: HttpProblem): Response | Promise<Response> {
+    if (problem) c.set('reason', problem.reason)
     return c.html(payPage(page), (problem?.problem.status ?? 200) as 200, {
       'cache-control': 'no-store',
       // The address holds a token: other sites must not learn it from a Referer, and our own form needs its Origin.

@@ -16,6 +16,8 @@ const triedBy: Readonly<Record<string, string>> = {
   js: 'documents.journey.ts',
   mjs: 'merchant.project.ts',
   css: 'documents.journey.ts',
+  nginx: 'proxies.foreign.ts',
+  caddy: 'proxies.foreign.ts',
   json: 'here',
   http: 'here',
   mermaid: 'diagrams.test.ts',
