@@ -20,7 +20,6 @@ const slowFiles = [
   'merchant/linear-time.test.ts',
   'merchant/listener.test.ts',
   'merchant/scrub.test.ts',
-  'merchant/span-sampling.test.ts',
   'protocol/safe-url.test.ts',
   'sandbox/openapi-answers.test.ts',
   'sandbox/worlds.test.ts',

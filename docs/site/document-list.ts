@@ -55,7 +55,6 @@ const written: readonly Group[] = [
     documents: [
       { file: 'docs/operating.md', title: 'Operating it' },
       { file: 'docs/metrics.md', title: 'Metrics' },
-      { file: 'docs/traces.md', title: 'Traces' },
       { file: 'docs/scale.md', title: 'Scale' },
       { file: 'docs/benchmarks.md', title: 'Benchmarks' },
     ],

@@ -150,8 +150,6 @@ function aroundEachRequest(
     else {
       // Set before the response is created: a header added to a finished Response costs a second Response.
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
-      // The route's pattern, never the URL: the URL contains ids.
-      measure?.('request_begun', { request, method, route: routePath(c, -1) })
       await inRequest(request, next)
     }
     // The response of a deferred request's first round is not sent. Only the second one is counted.
@@ -162,6 +160,7 @@ function aroundEachRequest(
     const emit = isSuccessfulRead(method, status) ? measure : log
     if (!emit) return
     const ms = Math.round(performance.now() - startedAt)
+    // The route's pattern, never the URL: the URL contains ids.
     emit('request', { request, route: routePath(c, -1), method, status, ms, ...c.get('reason') })
   }
 }

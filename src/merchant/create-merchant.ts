@@ -45,19 +45,7 @@ export async function createMerchant<Own = Queries>(options: MerchantOptions<Own
   }
   const others = [...eventMistakes(onEvent), ...shopMistakes(signs, store, orders)]
   const settings = readSettings(given, namesInCode, others)
-  const { log, measure, close: closeLog } = openEvents(onEvent)
-  try {
-    const prepare = () => requireMigrated(store)
-    const server = await openMerchant(settings, { store, orders, log, measure, prepare, app: limits, fetch })
-    return {
-      ...server,
-      async close() {
-        await server.close()
-        await closeLog()
-      },
-    }
-  } catch (error) {
-    await closeLog()
-    throw error
-  }
+  const { log, measure } = openEvents(onEvent)
+  const prepare = () => requireMigrated(store)
+  return openMerchant(settings, { store, orders, log, measure, prepare, app: limits, fetch })
 }

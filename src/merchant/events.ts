@@ -1,23 +1,20 @@
-// `onEvent`: the one interface for logs, metrics and traces. It gets more events than a log: a response to each read or a
+// `onEvent`: the one interface for logs, metrics and spans. It gets more events than a log: a response to each read or a
 // call to the service is useful for metrics and would be noise in a log. What an event may contain is decided in log.ts.
-import { type Clock, systemClock } from '../server/index.ts'
-import { createBoundedLog } from './bounded-log.ts'
+import { limitLines } from './line-limit.ts'
 import {
   createEventLog,
-  createLog,
   errorFields,
   type Log,
   type LogFields,
   type MerchantEvent,
+  writeLine,
 } from './log.ts'
 
 /** Called for each event, in order. Put slow work into a queue: the shopper's request waits for the handler. */
 export type OnEvent = (event: MerchantEvent) => void
 
-/** Events for metrics and traces only. They are never written to a log. */
+/** Events for metrics and spans only. They are never written to a log. */
 const measured = [
-  /** A request arrived. Not emitted for session reads. */
-  'request_begun',
   /** A read starts to wait for a change, and stops to wait. */
   'read_held',
   'read_released',
@@ -25,8 +22,6 @@ const measured = [
   'service_called',
   /** How many alerts nobody has settled. */
   'alerts_open',
-  /** Processing of a stored webhook starts. */
-  'webhook_taken',
 ] as const
 
 /**
@@ -41,33 +36,27 @@ export const isSuccessfulRead = (method: unknown, status: unknown): boolean =>
   method === 'GET' && typeof status === 'number' && status < 400
 
 /**
- * Whether an event belongs in a log. The others are for metrics and traces only: the response to a read, a call to the
- * service, the start of a request. For shops that pass events to their own logger.
+ * Whether an event belongs in a log. The others are for metrics and spans only: the response to a read, a call to the
+ * service. For shops that pass events to their own logger.
  */
 export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
   !notWritten.has(event) && !(event === 'request' && isSuccessfulRead(method, status))
 
-function createLines(write?: (line: string) => void, clock: Clock = systemClock) {
-  const bounded = createBoundedLog(createLog(write), clock)
-  const onEvent: OnEvent = (given) => {
-    const { time: _, event, ...fields } = given
-    if (isLine(given)) bounded.log(event, fields)
-  }
-  return { ...bounded, onEvent }
-}
-
 /**
  * Creates a handler that writes events as lines of JSON, like the default without `onEvent`. Use it beside others:
- * `onEvent: [jsonLines(), …]`. In a flood it writes some of the lines, and within a second how many it left out.
+ * `onEvent: [jsonLines(), …]`. In a flood it writes some of the lines, and then how many it left out.
  * @param write receives one line without its line break; by default `console.log`
  */
-export const jsonLines = (write?: (line: string) => void): OnEvent => createLines(write).onEvent
+export function jsonLines(write?: (line: string) => void): OnEvent {
+  const limited = limitLines((event) => writeLine(event, write))
+  return (event) => {
+    if (isLine(event)) limited(event)
+  }
+}
 
 export interface Events {
   readonly log: Log
   readonly measure: Measure | undefined
-  /** Writes pending lines at once. */
-  close(): Promise<void>
 }
 
 /**
@@ -77,16 +66,11 @@ export interface Events {
 export function openEvents(
   onEvent: OnEvent | readonly OnEvent[] | undefined,
   internalHandlers: readonly OnEvent[] = [],
-  clock?: Clock,
 ): Events {
-  const lines = createLines(undefined, clock)
-  const { close } = lines
-  const handlers = [...(onEvent === undefined ? [lines.onEvent] : [onEvent].flat()), ...internalHandlers]
-  if (onEvent === undefined && internalHandlers.length === 0)
-    return { log: lines.log, measure: undefined, close }
-  if (handlers.length === 0) return { log: () => undefined, measure: undefined, close }
-  const log = createEventLog(dispatchToEach(handlers, lines.onEvent))
-  return { log, measure: log, close }
+  const lines = jsonLines()
+  const handlers = [...(onEvent === undefined ? [lines] : [onEvent].flat()), ...internalHandlers]
+  const log = createEventLog(dispatchToEach(handlers, lines))
+  return { log, measure: handlers.some((handler) => handler !== lines) ? log : undefined }
 }
 
 /**
@@ -97,8 +81,12 @@ export function openEvents(
 function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
   function failed(event: MerchantEvent, error: unknown): void {
-    write(event)
-    writeFault('on_event_failed', { line: event.event, ...errorFields(error) })
+    try {
+      write(event)
+      writeFault('on_event_failed', { line: event.event, ...errorFields(error) })
+    } catch {
+      // The console fails too, so there is no place to write this.
+    }
   }
   return (event) => {
     for (const handler of handlers) {
@@ -121,6 +109,6 @@ export function eventMistakes(onEvent: unknown): readonly string[] {
   return isSound
     ? []
     : [
-        'onEvent must be a function, or a list of functions, such as [jsonLines(), metrics.onEvent]. What `prometheusMetrics` and `openTelemetryTraces` return has to be awaited.',
+        'onEvent must be a function, or a list of functions, such as [jsonLines(), metrics.onEvent]. What `prometheusMetrics` and `openTelemetrySpans` return has to be awaited.',
       ]
 }

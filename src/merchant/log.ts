@@ -33,46 +33,30 @@ export type LogFields = { readonly [name in (typeof fields)[number]]?: string | 
 
 export type Log = (event: string, fields?: LogFields) => void
 
-/** What the running code works for. Node passes it on through every `await`, so functions do not have to. */
-interface Context {
-  readonly request?: string | undefined
-  /** The id of the session's row, during a call to the service about that session. */
-  readonly session?: string | undefined
-}
-
-const contexts = new AsyncLocalStorage<Context>()
+/** The id of the request that the running code works for. Node passes it on through every `await`. */
+const requests = new AsyncLocalStorage<string>()
 let active = 0
 
 /**
- * Runs work in a context. Before Node 24 the tracking slows down every promise of the process; it costs a third of a
- * session read. So it is switched off when no context is active, and session reads do not use it.
+ * Runs the work of a request. Every log line of it gets the request's id, unless the line has one already. Before Node 24 the
+ * tracking slows down every promise of the process; it costs a third of a session read. So it is switched off when no request
+ * is active, and session reads do not use it.
  */
-async function withContext<T>(of: Context, work: () => Promise<T>): Promise<T> {
+export async function inRequest<T>(request: string, work: () => Promise<T>): Promise<T> {
   active++
   try {
-    return await contexts.run(of, work)
+    return await requests.run(request, work)
   } finally {
     active--
-    if (active === 0) contexts.disable()
+    if (active === 0) requests.disable()
   }
 }
 
-/** Runs the work of a request. Every log line of it gets the request's id, unless the line has one already. */
-export const inRequest = <T>(request: string, work: () => Promise<T>): Promise<T> =>
-  withContext({ request }, work)
-
 /** Runs work that the request does not wait for. Its log lines still get the request's id, if there is a request. */
 export function afterRequest<T>(work: () => Promise<T>): Promise<T> {
-  const request = contexts.getStore()?.request
+  const request = requests.getStore()
   return request === undefined ? work() : inRequest(request, work)
 }
-
-/** Runs calls to the service about one session, so that their measurements name it. @param session the id of its row */
-export const aboutSession = <T>(session: string, work: () => Promise<T>): Promise<T> =>
-  withContext({ ...contexts.getStore(), session }, work)
-
-/** The id of the session's row that the current call to the service is about, if there is one. */
-export const currentSession = (): string | undefined => contexts.getStore()?.session
 
 /** An event. `time` is ISO 8601. The fields are strings and numbers, and reveal neither a secret nor a shopper. */
 export type MerchantEvent = { readonly time: string; readonly event: string } & {
@@ -88,7 +72,7 @@ export function createEventLog(emit: (event: MerchantEvent) => void): Log {
   return (event, given = {}) => {
     const line: Record<string, string | number> = {}
     for (const name of fields) {
-      const value = name === 'request' ? (given.request ?? contexts.getStore()?.request) : given[name]
+      const value = name === 'request' ? (given.request ?? requests.getStore()) : given[name]
       if (value === undefined || value === null) continue
       line[name] = typeof value === 'number' ? value : scrub(String(value))
     }

@@ -12,7 +12,7 @@ import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
 import { kindOf, listedKindFor } from './kinds/kinds.ts'
 import { createServicePorts } from './kinds/ports.ts'
-import { aboutSession, createLog, errorFields, type Log } from './log.ts'
+import { createLog, errorFields, type Log } from './log.ts'
 import { startNotifications } from './long-poll/notifications.ts'
 import { createSessionReader } from './long-poll/session-reader.ts'
 import { createRecognize } from './one-payment/adopt.ts'
@@ -124,8 +124,6 @@ async function assembleParts(input: PartsInput) {
   const { now } = databaseClock
   const shared: Clock = { now, sleep: (ms, signal) => clock.sleep(ms, signal) }
   const { random, measure } = options
-  // Tracking costs time in the whole process, so it is used only when something measures.
-  const about: typeof aboutSession = measure ? aboutSession : (_session, dispatchDue) => dispatchDue()
   const createClient = (send: typeof fetch, retry: RetryPolicy) =>
     createServiceClient({
       baseUrl: config.service.baseUrl,
@@ -175,7 +173,7 @@ async function assembleParts(input: PartsInput) {
   const known = { db, onOrder, lostRows, ...ids, webhookHealth, now, log }
   const recognize = createRecognize({ ...known, ledgers, publicUrl })
   const recognizeLegacy = createRecognizeLegacy(known)
-  const { refresh, fetchInFlight } = createRefresh({ ...known, ports, portsInBackground, apply, about })
+  const { refresh, fetchInFlight } = createRefresh({ ...known, ports, portsInBackground, apply })
   const answers = { apply, applyToCase, refresh }
   const sending = {
     db,
@@ -188,7 +186,6 @@ async function assembleParts(input: PartsInput) {
     apiKeyHash,
     log,
     now,
-    about,
   }
   const { deliver, sendInFlight } = createDeliver(sending)
   const { checkEarlierPayments, readOrdersList } = createEarlierPaymentCheck({
@@ -209,7 +206,6 @@ async function assembleParts(input: PartsInput) {
     sendInFlight,
     webhookHealth,
     log,
-    measure,
     now,
   })
   const countAlerts = async () => {

@@ -31,7 +31,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   'payin-checkout/merchant/next': ['toNext'],
   'payin-checkout/merchant/node': ['CannotListen', 'loadConfig', 'run', 'serve', 'startServer', 'toNode'],
-  'payin-checkout/merchant/opentelemetry': ['openTelemetryMetrics', 'openTelemetryTraces'],
+  'payin-checkout/merchant/opentelemetry': ['openTelemetryMetrics', 'openTelemetrySpans'],
   'payin-checkout/merchant/pglite': ['pgliteStore'],
   'payin-checkout/merchant/drizzle': ['drizzleStore'],
   'payin-checkout/merchant/kysely': ['kyselyStore'],
@@ -129,7 +129,7 @@ describe('the package', () => {
     expect(imported('page')).toEqual(['@preact/signals', 'preact', 'react'])
   })
 
-  test('needs its dependencies on a server, and packages for databases, metrics and traces only if they are used', () => {
+  test('needs its dependencies on a server, and packages for databases, metrics and spans only if they are used', () => {
     const optionalHere = [
       '@electric-sql/pglite',
       '@opentelemetry/api',

@@ -36,7 +36,7 @@ async function run(code: string): Promise<string> {
 describe('without the packages that only some shops need', () => {
   test.each([
     ['prometheus', 'prometheusMetrics', 'prom-client'],
-    ['opentelemetry', 'openTelemetryTraces', '@opentelemetry/api'],
+    ['opentelemetry', 'openTelemetrySpans', '@opentelemetry/api'],
     ['opentelemetry', 'openTelemetryMetrics', '@opentelemetry/api'],
   ])(
     'payin-checkout/merchant/%s can be imported, and the error of %s names the missing package %s',

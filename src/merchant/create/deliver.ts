@@ -17,15 +17,13 @@ const isKeyed = ({ kind }: SessionRow): boolean => kindOf(kind).sending === 'key
 export function createDeliver(parts: DeliverParts) {
   const flights = createFlights<Sent>()
   const send = (id: string, justFrozen: SessionRow | undefined) =>
-    flights.join(id, () =>
-      parts.about(id, async () => {
-        const row = justFrozen ?? (await readRow(parts.db, id))
-        const port = parts.ports[row.kind]
-        await noteApiKey(parts.db, row, parts.apiKeyHash)
-        if (isKeyed(row)) return sendKeyed(parts, port, row, justFrozen !== undefined)
-        return { row: await sendByLink(parts, port, row), isAdopted: false, order: null }
-      }),
-    )
+    flights.join(id, async () => {
+      const row = justFrozen ?? (await readRow(parts.db, id))
+      const port = parts.ports[row.kind]
+      await noteApiKey(parts.db, row, parts.apiKeyHash)
+      if (isKeyed(row)) return sendKeyed(parts, port, row, justFrozen !== undefined)
+      return { row: await sendByLink(parts, port, row), isAdopted: false, order: null }
+    })
   return {
     /**
      * @param justFrozen the row, when the caller has just inserted it
@@ -36,7 +34,7 @@ export function createDeliver(parts: DeliverParts) {
     async deliver(id: string, justFrozen?: SessionRow): Promise<Delivered> {
       const { row, isAdopted, order } = await send(id, justFrozen)
       // Outside of the shared flight: two tabs must not get the same one-time link.
-      if (!isKeyed(row)) return { ...(await parts.about(id, () => makeLink(parts, row))), isAdopted }
+      if (!isKeyed(row)) return { ...(await makeLink(parts, row)), isAdopted }
       return { row, reply: order && replyWith(order, row, row.redirect_url, parts.now()), isAdopted }
     },
     /** The request in flight of a session, if any. */

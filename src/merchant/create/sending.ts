@@ -1,7 +1,7 @@
 // What both ways of sending share: their dependencies, their results, and how a refusal is logged.
 import type { ServiceError } from '../../server/index.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
-import type { aboutSession, Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import type { OrderCase } from '../order/case.ts'
 import type { OnOrder } from '../order/on-order.ts'
@@ -29,7 +29,6 @@ export interface DeliverParts {
   readonly apiKeyHash: string
   readonly log: Log
   readonly now: () => number
-  readonly about: typeof aboutSession
 }
 
 /** A session after it was sent, with its answer. A one-time link is stored nowhere else. */

@@ -52,8 +52,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   if (mistakes.length > 0) throw new SettingsError(mistakes)
   // Only with METRICS_TOKEN: not every shop has the package prom-client.
   const metrics = token === null ? null : await prometheusMetrics({ process: true })
-  const events = openEvents(options.onEvent, metrics ? [metrics.onEvent] : [])
-  const { log, measure } = events
+  const { log, measure } = openEvents(options.onEvent, metrics ? [metrics.onEvent] : [])
   const guardedMetrics = metrics && token !== null ? { metrics, token } : null
   const store = storeOf(config)
   try {
@@ -79,7 +78,6 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       await serving.close()
       await store.close()
       log('closed')
-      await events.close()
     }
     let closing: Promise<void> | undefined
     return {

@@ -5,7 +5,7 @@
 // and a create request that timed out counts as "maybe sent".
 import { type Clock, parseRetryAfter } from '../../server/index.ts'
 import type { Measure } from '../events.ts'
-import { currentSession, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { Db } from '../store/db.ts'
 import { maxPauseMs } from './learned-rate.ts'
 import { operationOf } from './operation.ts'
@@ -61,7 +61,6 @@ export async function startUpstream({ db, clock, fetch, log, measure }: Upstream
     // Time until the response headers. A clock that is set back must not make it negative.
     const emit = (status: number | 'no_answer') =>
       measure?.('service_called', {
-        session: currentSession() ?? null,
         operation,
         status,
         ms: Math.max(0, now() - startedAt),

@@ -35,7 +35,7 @@ const notShown =
 export type Inbox = ReturnType<typeof createInbox>
 
 export function createInbox(parts: StoreWebhookParts) {
-  const { db, log, measure, now } = parts
+  const { db, log, now } = parts
   const inTurn = createTurns()
   const finishTogether = createBatches(async (events: readonly FinishedEvent[]) => {
     await finishEvents(db, events, new Date(now()))
@@ -48,7 +48,6 @@ export function createInbox(parts: StoreWebhookParts) {
     const { kind, service_id, status } = event
     const startedAt = now()
     const elapsedMs = () => Math.max(0, now() - startedAt)
-    measure?.('webhook_taken', { session: event.session, service_id, status, kind })
     try {
       const { session, result, isFinished } = await processWebhook(parts, event)
       if (result === 'postponed') await postpone(event)

@@ -2,7 +2,6 @@
 // could change an outcome, the payment is fetched from the service.
 
 import { logAlert, raise } from '../alerts.ts'
-import type { Measure } from '../events.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import { announcesMoney, compareStatus } from '../order/rules/merge.ts'
@@ -24,7 +23,6 @@ export interface ProcessParts {
   readonly sendInFlight: (session: string) => Promise<unknown> | undefined
   readonly webhookHealth: WebhookHealth
   readonly log: Log
-  readonly measure?: Measure | undefined
   readonly now: () => number
 }
 

@@ -1,6 +1,5 @@
 // Fetches the payment of one session from the service, and applies the answer.
 import type { Fetched, ServicePorts } from '../kinds/service-port.ts'
-import type { aboutSession } from '../log.ts'
 import { readRow, type SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
 import type { Apply, Source, Update } from './apply.ts'
@@ -11,7 +10,6 @@ export interface RefreshParts extends ForgottenParts {
   /** For the sweep: these calls let the calls of shoppers go first. */
   readonly portsInBackground: ServicePorts
   readonly apply: Apply['apply']
-  readonly about: typeof aboutSession
 }
 
 export interface RefreshOptions extends Pick<Update, 'inSameTransaction'> {
@@ -28,7 +26,7 @@ export type FetchInFlight = ReturnType<typeof createRefresh>['fetchInFlight']
  * fetch waits for the next one, and all calls that wait share it.
  */
 export function createRefresh(parts: RefreshParts) {
-  const { db, ports, portsInBackground, apply, now, about } = parts
+  const { db, ports, portsInBackground, apply, now } = parts
   // Two queues, so that a shopper does not wait for a call of the sweep, which lets others go first.
   const forShoppers = { ports, flights: createFlights<SessionRow>() }
   const forSweep = { ports: portsInBackground, flights: createFlights<SessionRow>() }
@@ -45,10 +43,9 @@ export function createRefresh(parts: RefreshParts) {
   ): Promise<SessionRow> {
     // The shopper behind a webhook is waiting on the page. A shopper behind the sweep has waited for long already.
     const { ports, flights } = source === 'sweep' ? forSweep : forShoppers
-    // `about` belongs inside the shared fetch: its call is then counted for this session, no matter which caller started it.
     // `known` is only used when the fetch starts at once. One that has to wait reads the row again.
     let readBefore = known
-    const flight = flights.next(`${sessionId}/${serviceId ?? ''}`, () => about(sessionId, fetchOnce))
+    const flight = flights.next(`${sessionId}/${serviceId ?? ''}`, fetchOnce)
     readBefore = undefined
     return flight
 

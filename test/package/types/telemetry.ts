@@ -1,7 +1,7 @@
-// Metrics and traces, as a merchant's server uses them. Compiled by types.test.ts; never run.
+// Metrics and spans, as a merchant's server uses them. Compiled by types.test.ts; never run.
 import { metrics as meters, trace } from '@opentelemetry/api'
 import { createMerchant, jsonLines, type MerchantOptions, type OnEvent } from 'payin-checkout/merchant'
-import { openTelemetryMetrics, openTelemetryTraces } from 'payin-checkout/merchant/opentelemetry'
+import { openTelemetryMetrics, openTelemetrySpans } from 'payin-checkout/merchant/opentelemetry'
 import { type PrometheusMetrics, prometheusMetrics } from 'payin-checkout/merchant/prometheus'
 import { Registry } from 'prom-client'
 import { expectTypeOf } from 'vitest'
@@ -9,15 +9,14 @@ import { expectTypeOf } from 'vitest'
 declare const options: Omit<MerchantOptions, 'onEvent'>
 
 const metrics = await prometheusMetrics({ registry: new Registry() })
-const traces = await openTelemetryTraces({ tracerProvider: trace.getTracerProvider(), share: 0.1 })
+const spans = await openTelemetrySpans({ tracerProvider: trace.getTracerProvider() })
 const numbers = await openTelemetryMetrics({ meterProvider: meters.getMeterProvider() })
 expectTypeOf(metrics).toEqualTypeOf<PrometheusMetrics>()
 expectTypeOf(metrics.registry).toEqualTypeOf<Registry>()
 expectTypeOf(metrics.text()).resolves.toBeString()
-expectTypeOf(traces.traceIdOf).returns.toBeString()
 expectTypeOf(numbers.onEvent).toEqualTypeOf<OnEvent>()
 await createMerchant({ ...options, onEvent: metrics.onEvent })
-await createMerchant({ ...options, onEvent: [jsonLines(), metrics.onEvent, traces.onEvent] })
+await createMerchant({ ...options, onEvent: [jsonLines(), metrics.onEvent, spans.onEvent] })
 await createMerchant({
   ...options,
   onEvent: async ({ event, time, session }) => console.log(event, time, session),

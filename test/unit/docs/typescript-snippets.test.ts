@@ -204,9 +204,4 @@ describe('a merchant with the handlers of a snippet', () => {
       404,
     ])
   })
-
-  test('is traced', async () => {
-    merchant = (await snippetWith('onEvent: traces.onEvent })')).merchant
-    expect(await ask('/healthz')).toBe(200)
-  })
 })

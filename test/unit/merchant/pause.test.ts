@@ -114,14 +114,12 @@ test('a shopper’s read does not wait behind a read of the sweep', async () => 
   await round
 })
 
-test('each call to the service is measured, with its session', async () => {
+test('each call to the service is measured', async () => {
   const measured: unknown[] = []
   await world().restart({}, { measure: (event, fields) => measured.push({ event, ...fields }) })
   await world().pay('A-1001')
-  const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
   expect(measured).toContainEqual({
     event: 'service_called',
-    session: row?.id,
     operation: 'POST /payins',
     status: 201,
     ms: 0,

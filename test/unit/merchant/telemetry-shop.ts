@@ -1,4 +1,4 @@
-// A shop with metrics or traces beside `createMerchant`, on a database and with the sandbox as its service.
+// A shop with metrics or spans beside `createMerchant`, on a database and with the sandbox as its service.
 import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, expect } from 'vitest'
