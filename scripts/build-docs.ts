@@ -1,11 +1,8 @@
 // Builds the document site from the Markdown files and the built script, unless none of them has changed.
 //
 //   npm run docs -- --serve [--port=4200]   shows it at this machine's loopback address until Ctrl-C
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { oneBuilder } from './one-builder.ts'
-import { staged } from './staged.ts'
-import { type Built, isFresh, sourcesOf, writeStamp } from './stamp.ts'
+import { type Built, buildFolder } from './stamp.ts'
 
 const { values: options } = parseArgs({
   options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4200' } },
@@ -28,13 +25,10 @@ const site: Built = {
   stamp: '.cache/docs-site.stamp',
 }
 
-await oneBuilder(async () => {
-  if (isFresh(site)) return
-  const sources = sourcesOf(site)
+await buildFolder(site, async (stage) => {
   // Imported only here, because the generator takes long to load.
   const { buildSite } = await import('../docs/site/build-site.ts')
-  await staged(resolve(site.out), buildSite)
-  writeStamp(site, sources)
+  await buildSite(stage)
 })
 if (options.serve) {
   const { serveSite } = await import('../docs/site/serve-site.ts')

@@ -1,9 +1,6 @@
 // Builds the example pages of demo/examples from the package in dist/, as merchants build theirs from npm. Does nothing when
 // neither has changed, because `npm start` runs it each time.
-import { resolve } from 'node:path'
-import { oneBuilder } from './one-builder.ts'
-import { staged } from './staged.ts'
-import { type Built, isFresh, sourcesOf, writeStamp } from './stamp.ts'
+import { type Built, buildFolder } from './stamp.ts'
 
 const configFile = 'demo/examples/vite.config.ts'
 const examples: Built = {
@@ -12,13 +9,7 @@ const examples: Built = {
   stamp: '.cache/examples.stamp',
 }
 
-// Take the lock of dist/, so that dist/ does not change during this build.
-await oneBuilder(async () => {
-  if (isFresh(examples)) return
-  const sources = sourcesOf(examples)
-  await staged(resolve(examples.out), buildExamples)
-  writeStamp(examples, sources)
-})
+await buildFolder(examples, buildExamples)
 
 async function buildExamples(out: string): Promise<void> {
   // Imported only here, because Vite takes long to load.

@@ -1,5 +1,4 @@
-// `npm run build`: builds the package into dist/ and prints the size of its script. Readers of dist/ see complete files, and
-// builders wait for each other.
+// `npm run build`: builds the package into dist/ and prints the size of its script. Readers of dist/ see complete files.
 //
 //   npm run build -- --if-changed   does nothing when dist/ is up to date: for commands that need it
 //   npm run build -- --out=folder   builds into another folder, at the same depth as dist/
@@ -7,10 +6,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { oneBuilder } from './one-builder.ts'
 import { sizeBudgets } from './size-budgets.ts'
 import { staged } from './staged.ts'
-import { dist, isFresh, sourcesOf, writeStamp } from './stamp.ts'
+import { buildFolder, dist } from './stamp.ts'
 
 const { values: options } = parseArgs({
   options: { out: { type: 'string', default: dist.out }, 'if-changed': { type: 'boolean', default: false } },
@@ -18,24 +16,16 @@ const { values: options } = parseArgs({
 const out = resolve(options.out)
 const budgetBytes = sizeBudgets['payin-checkout.js']
 
-if (out === resolve(dist.out)) await oneBuilder(buildDist)
-else await build()
+if (out === resolve(dist.out)) await buildFolder(dist, build, !options['if-changed'])
+else await staged(out, build)
+// Not in commands that print a table or a server's address.
+if (!options['if-changed']) printSize()
 checkSize()
 
-async function buildDist(): Promise<void> {
-  // Checked after getting the lock: the builder before may have just built it.
-  if (options['if-changed'] && isFresh(dist)) return
-  const sources = sourcesOf(dist)
-  await build()
-  writeStamp(dist, sources)
-}
-
-async function build(): Promise<void> {
+async function build(stage: string): Promise<void> {
   // Imported only here, because Vite takes longer to load than the check.
   const { buildPackage } = await import('./build-package.ts')
-  await staged(out, buildPackage)
-  // Not in commands that print a table or a server's address.
-  if (!options['if-changed']) printSize()
+  await buildPackage(stage)
 }
 
 function readScript(): Buffer {

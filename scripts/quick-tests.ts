@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** What a test imports that opens a database, starts a program or builds something. */
 const slowImports =
-  /from '[^']*(harness|each-database|own-database|own-postgres|own-pgbouncer|empty-database|lock-holder|fake-service-server|failing-postgres|shop-process|shop-load|testing-shop|small-shop|node-debugger|builder-process|[\w-]+-world|telemetry-shop|built|crash\/[\w-]+|store\/(postgres|pglite)|merchant\/(postgres|pglite))(\.ts)?'|'node:child_process'|from 'typescript'/
+  /from '[^']*(harness|each-database|own-database|own-postgres|own-pgbouncer|empty-database|lock-holder|fake-service-server|failing-postgres|shop-process|shop-load|testing-shop|small-shop|node-debugger|[\w-]+-world|telemetry-shop|built|crash\/[\w-]+|store\/(postgres|pglite)|merchant\/(postgres|pglite))(\.ts)?'|'node:child_process'|from 'typescript'/
 
 /** Tests that take long by their nature: many random runs, real time limits, whole servers, large inputs. */
 const slowFiles = [

@@ -1,6 +1,7 @@
 // Writes a folder that others read meanwhile: creates the new files in another folder, then replaces each old file
-// atomically. So a reader always finds every file, old or new, and never an incomplete one.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+// atomically. So a reader always finds every file, old or new, and never an incomplete one. Several may write one folder at
+// the same time: the last one decides what it holds.
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** No build takes this long: older folders are leftovers of a killed build. */
@@ -37,9 +38,12 @@ function removeAbandoned(parent: string, prefix: string): void {
 /** Every file of a folder by its path, files in subfolders first: files that refer to others come after them. */
 export function filesIn(folder: string): string[] {
   const depth = (path: string) => path.split(/[\\/]/).length
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(folder, path)).isFile())
-    .sort((a, b) => depth(b) - depth(a) || (a < b ? -1 : 1))
+  return (
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      // Another builder may have removed it meanwhile.
+      .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
+      .sort((a, b) => depth(b) - depth(a) || (a < b ? -1 : 1))
+  )
 }
 
 function swapIn(stage: string, out: string): void {
@@ -50,13 +54,5 @@ function swapIn(stage: string, out: string): void {
     renameSync(join(stage, path), place)
   }
   const made = new Set(files)
-  for (const path of filesIn(out)) if (!made.has(path)) rmSync(join(out, path))
-  removeEmptyFolders(out)
-}
-
-function removeEmptyFolders(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name))
-  }
-  if (readdirSync(folder).length === 0) rmdirSync(folder)
+  for (const path of filesIn(out)) if (!made.has(path)) rmSync(join(out, path), { force: true })
 }

@@ -1,9 +1,9 @@
-// Decides whether something must be built again, by the contents of files and not by their times: a checkout sets
+// Builds a folder if it must be built again, which is decided by the contents of files and not by their times: a checkout sets
 // new times, and an editor may save the same text.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { filesIn } from './staged.ts'
+import { dirname, join, relative, resolve } from 'node:path'
+import { filesIn, staged } from './staged.ts'
 
 export interface Built {
   /** Source files and folders; a missing one counts as empty. */
@@ -33,23 +33,42 @@ export const dist: Built = {
 /** Whether the folder is complete, unchanged and up to date. */
 export function isFresh({ from, out, stamp }: Built): boolean {
   if (!existsSync(stamp) || !existsSync(out)) return false
-  return readFileSync(stamp, 'utf8') === `${hashOf(from)} ${hashOf([out])}`
+  return readFileSync(stamp, 'utf8') === `${hashOf(from)} ${hashOf([out], out)}`
 }
 
-/** The hash of the sources. Taken before a build, so that a source that changes during it is built next time. */
-export const sourcesOf = ({ from }: Built): string => hashOf(from)
-
-/** Writes the stamp of the folder. */
-export function writeStamp({ out, stamp }: Built, sources: string): void {
-  mkdirSync(dirname(stamp), { recursive: true })
-  const half = `${stamp}.${process.pid}`
-  writeFileSync(half, `${sources} ${hashOf([out])}`)
-  renameSync(half, stamp)
+/**
+ * Builds the folder, unless it is up to date. Builders do not wait for each other: each makes files of its own, and its stamp
+ * names these files. So a folder in which two builders have put different files is not up to date.
+ * @param make writes all files into the folder that it is given (staged.ts)
+ * @param always builds a folder that is up to date, too
+ */
+export async function buildFolder(
+  built: Built,
+  make: (stage: string) => Promise<void>,
+  always = false,
+): Promise<void> {
+  if (!always && isFresh(built)) return
+  // Taken before the build, so that a source that changes during it is built next time.
+  const sources = hashOf(built.from)
+  let made = ''
+  await staged(resolve(built.out), async (stage) => {
+    await make(stage)
+    made = hashOf([stage], stage)
+  })
+  mkdirSync(dirname(built.stamp), { recursive: true })
+  const half = `${built.stamp}.${process.pid}`
+  writeFileSync(half, `${sources} ${made}`)
+  renameSync(half, built.stamp)
 }
 
-function hashOf(places: readonly string[]): string {
+/** The hash of all files in some places: their paths, relative to the base, and their contents. */
+function hashOf(places: readonly string[], base = '.'): string {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
-  for (const path of places.flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  for (const path of places.flatMap(filesOf))
+    hash
+      .update(`${relative(base, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
   return hash.digest('hex')
 }
 

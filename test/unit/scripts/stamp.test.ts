@@ -1,24 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Built, isFresh, sourcesOf, writeStamp } from '../../../scripts/stamp.ts'
+import { type Built, buildFolder, isFresh } from '../../../scripts/stamp.ts'
 
 let root: string
 let built: Built
-beforeEach(() => {
+beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'payin-stamp-'))
-  for (const folder of ['src', 'out']) mkdirSync(join(root, folder))
+  mkdirSync(join(root, 'src'))
   write('src/a.ts', '1')
-  write('out/a.js', '1')
   built = {
     from: [join(root, 'src'), join(root, 'lock.json')],
     out: join(root, 'out'),
     stamp: join(root, 'cache/stamp'),
   }
-  writeStamp(built, sourcesOf(built))
+  await build('1')
 })
 afterEach(() => rmSync(root, { recursive: true }))
+
+/** Builds one file with this text. */
+const build = (text: string, before = async () => {}) =>
+  buildFolder(built, async (stage) => {
+    await before()
+    writeFileSync(join(stage, 'a.js'), text)
+  })
+const read = () => readFileSync(join(root, 'out/a.js'), 'utf8')
 
 const write = (path: string, text: string) => writeFileSync(join(root, path), text)
 
@@ -46,9 +53,29 @@ test.each<[string, () => void]>([
   expect(isFresh(built)).toBe(false)
 })
 
-test('a source that changes during a build is built next time', () => {
-  const sources = sourcesOf(built)
+test('what is up to date is not built again', async () => {
+  await build('2')
+  expect(read()).toBe('1')
+})
+
+test('a source that changes during a build is built next time', async () => {
   write('src/a.ts', '2')
-  writeStamp(built, sources)
-  expect(isFresh(built)).toBe(false)
+  await build('2', async () => write('src/a.ts', '3'))
+  expect([read(), isFresh(built)]).toEqual(['2', false])
+})
+
+test('a build of older sources that ends after a newer one is built again', async () => {
+  let isNewerBuilt = () => {}
+  const newerIsBuilt = new Promise<void>((resolve) => {
+    isNewerBuilt = resolve
+  })
+  write('src/a.ts', '2')
+  const older = build('2', () => newerIsBuilt)
+  write('src/a.ts', '3')
+  await build('3')
+  isNewerBuilt()
+  await older
+  expect([read(), isFresh(built)]).toEqual(['2', false])
+  await build('3')
+  expect([read(), isFresh(built)]).toEqual(['3', true])
 })
