@@ -7,15 +7,15 @@ import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
 import { methodLabel, operationLabel, routeLabel, shortName, statusClass } from './labels.ts'
 
-/** The counters. The exporters give them their own names. */
+/** The counters. `service.calls` is `checkout.service.calls` in OpenTelemetry, `checkout_service_calls_total` in Prometheus. */
 export const counters = {
   sessions: { help: 'Sessions that reached an outcome.', labels: ['kind', 'outcome'] },
   webhooks: { help: 'Webhooks by their result.', labels: ['kind', 'result'] },
-  foundBySweep: { help: 'Outcomes that no webhook had reported.', labels: ['kind', 'outcome'] },
+  found_by_sweep: { help: 'Outcomes that no webhook had reported.', labels: ['kind', 'outcome'] },
   alerts: { help: 'Alerts that a person must look at.', labels: ['kind'] },
   fulfilments: { help: 'Calls of fulfil for money that has arrived.', labels: ['kind', 'result'] },
-  serviceCalls: { help: 'Requests to the service.', labels: ['operation', 'status'] },
-  httpAnswers: { help: 'HTTP responses of this server.', labels: ['route', 'method', 'status'] },
+  'service.calls': { help: 'Requests to the service.', labels: ['operation', 'status'] },
+  'http.answers': { help: 'HTTP responses of this server.', labels: ['route', 'method', 'status'] },
 } as const
 
 export type CounterName = keyof typeof counters
@@ -54,7 +54,7 @@ export function initializeSeries({ add }: Pick<MetricsRecorder, 'add'>): void {
   for (const { name: kind } of allKinds) {
     for (const outcome of Object.keys(outcomes)) {
       add('sessions', { kind, outcome }, 0)
-      if (outcome !== 'open') add('foundBySweep', { kind, outcome }, 0)
+      if (outcome !== 'open') add('found_by_sweep', { kind, outcome }, 0)
     }
   }
 }
@@ -78,7 +78,7 @@ const fulfilment =
     add('fulfilments', { kind: shortName(kind), result }, 1)
 
 const outcomeOf =
-  (counter: 'sessions' | 'foundBySweep'): Count =>
+  (counter: 'sessions' | 'found_by_sweep'): Count =>
   ({ add }, { kind, outcome }) =>
     add(counter, { kind: shortName(kind), outcome: shortName(outcome) }, 1)
 
@@ -88,7 +88,7 @@ const counts: ReadonlyMap<string, Count> = new Map(
     session_changed(recorder, event) {
       if (event.was !== event.outcome) outcomeOf('sessions')(recorder, event)
     },
-    found_by_sweep: outcomeOf('foundBySweep'),
+    found_by_sweep: outcomeOf('found_by_sweep'),
     alert: ({ add }, { kind }) => add('alerts', { kind: shortName(kind) }, 1),
     fulfilled: fulfilment('done'),
     fulfilment_failed: fulfilment('failed'),
@@ -101,12 +101,12 @@ const counts: ReadonlyMap<string, Count> = new Map(
     service_called({ add, observeCall }, event) {
       const by = { operation: operationLabel(event.operation) }
       const { status } = event
-      add('serviceCalls', { ...by, status: typeof status === 'number' ? status : 'none' }, 1)
+      add('service.calls', { ...by, status: typeof status === 'number' ? status : 'none' }, 1)
       observeCall(Math.max(0, Number(event.ms ?? 0)) / 1_000, by)
     },
     request({ add }, event) {
       const status = statusClass(event.status)
-      add('httpAnswers', { route: routeLabel(event.route), method: methodLabel(event.method), status }, 1)
+      add('http.answers', { route: routeLabel(event.route), method: methodLabel(event.method), status }, 1)
     },
     alerts_open: ({ setAlertsOpen }, { count }) => setAlertsOpen(Number(count ?? 0)),
     read_held: ({ changeHeldReads }) => changeHeldReads(1),

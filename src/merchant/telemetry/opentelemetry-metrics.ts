@@ -11,22 +11,12 @@ import {
   initializeSeries,
 } from './count-event.ts'
 
-const names: Readonly<Record<CounterName, string>> = {
-  sessions: 'checkout.sessions',
-  webhooks: 'checkout.webhooks',
-  foundBySweep: 'checkout.found_by_sweep',
-  alerts: 'checkout.alerts',
-  fulfilments: 'checkout.fulfilments',
-  serviceCalls: 'checkout.service.calls',
-  httpAnswers: 'checkout.http.answers',
-}
-
 /** Creates the handler that counts events. */
 export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
   const made = new Map<string, Counter>(
-    Object.entries(counters).map(([counter, { help: description }]) => [
-      counter,
-      meter.createCounter(names[counter as CounterName], { description }),
+    Object.entries(counters).map(([name, { help: description }]) => [
+      name,
+      meter.createCounter(`checkout.${name}`, { description }),
     ]),
   )
   const seconds = meter.createHistogram('checkout.service.call', {

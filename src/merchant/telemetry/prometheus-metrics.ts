@@ -11,15 +11,7 @@ import {
   initializeSeries,
 } from './count-event.ts'
 
-const names: Readonly<Record<CounterName, string>> = {
-  sessions: 'checkout_sessions_total',
-  webhooks: 'checkout_webhooks_total',
-  foundBySweep: 'checkout_found_by_sweep_total',
-  alerts: 'checkout_alerts_total',
-  fulfilments: 'checkout_fulfilments_total',
-  serviceCalls: 'checkout_service_calls_total',
-  httpAnswers: 'checkout_http_answers_total',
-}
+const nameOf = (counter: CounterName): string => `checkout_${counter.replaceAll('.', '_')}_total`
 
 export interface PrometheusMetrics {
   /** Counts events: pass it to `createMerchant`. One handler may serve several merchants; it adds up their numbers. */
@@ -34,7 +26,7 @@ export interface PrometheusMetrics {
 
 /** Creates the metrics. @throws {TypeError} when the registry has them already */
 export function createPrometheusMetrics(registry = new Registry(), process = false): PrometheusMetrics {
-  if (registry.getSingleMetric(names.sessions))
+  if (registry.getSingleMetric(nameOf('sessions')))
     throw new TypeError(
       'This registry has the metrics of a checkout already. Call prometheusMetrics once for each registry, and give its onEvent to every merchant.',
     )
@@ -42,7 +34,7 @@ export function createPrometheusMetrics(registry = new Registry(), process = fal
   const made = Object.fromEntries(
     Object.entries(counters).map(([counter, { help, labels }]) => [
       counter,
-      new Counter({ name: names[counter as CounterName], help, labelNames: labels, registers }),
+      new Counter({ name: nameOf(counter as CounterName), help, labelNames: labels, registers }),
     ]),
   )
   const seconds = new Histogram({
