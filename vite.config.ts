@@ -2,6 +2,7 @@
 // npm, and `--mode tools` makes the command line and the entries for tests, with the sandbox. The script contains Preact;
 // the ESM entries import it. The tools contain the packages that only they need, so that these are not installed with every
 // checkout.
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 import { cssTarget } from './scripts/css-target.ts'
@@ -52,6 +53,7 @@ export default defineConfig(({ mode }) => (mode === 'tools' ? toolsConfig : widg
 const toolsConfig: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true },
+  resolve: { alias: { yaml: fileURLToPath(new URL('scripts/yaml-as-json.ts', import.meta.url)) } },
   build: {
     ssr: true,
     target: 'node20',

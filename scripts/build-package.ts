@@ -66,7 +66,7 @@ export async function buildPackage(out: string): Promise<void> {
   writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
 }
 
-/** JSON is read much faster, and a sandbox starts in each test run of a shop. A JSON file is YAML, too. */
+/** JSON is read much faster and without a parser, and a sandbox starts in each test run of a shop. */
 function writeYamlAsJson(folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.yaml')) continue
