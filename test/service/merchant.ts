@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { checkWebhook } from '../../src/sandbox/openapi/validation.ts'
 import type { WebhookEvent } from '../../src/sandbox/service/webhook-post.ts'
+import { checkWebhook } from '../support/described.ts'
 
 export type Received = {
   method: string

@@ -6,11 +6,11 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { SandboxOptions } from '../../src/sandbox/create-sandbox.ts'
 import type { OperationId } from '../../src/sandbox/openapi/description.ts'
-import { checkResponse } from '../../src/sandbox/openapi/validation.ts'
 import type { Payin } from '../../src/sandbox/service/payins.ts'
 import type { Payout } from '../../src/sandbox/service/payouts.ts'
 import type { Delivery } from '../../src/sandbox/service/webhook-post.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
+import { checkResponse } from '../support/described.ts'
 import { createMerchant } from './merchant.ts'
 import { createVisitor } from './visitor.ts'
 

@@ -118,14 +118,10 @@ function connectionOf(c: Context): Ip | null {
 }
 
 /**
- * Parses the IP address in a header's value; `null` when there is none. In a list only the last entry counts: the nearest
+ * Reads the IP address in a header's value; `null` when there is none. In a list only the last entry counts: the nearest
  * proxy wrote it, and everything before it comes from outside.
  */
-export function parseIp(text: string | undefined): string | null {
-  return readIp(text)?.toString() ?? null
-}
-
-function readIp(text: string | undefined): Ip | null {
+export function readIp(text: string | undefined): Ip | null {
   const last = text?.split(',').at(-1)?.trim() ?? ''
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last
   const plain = bare.replace(/%.*$/, '')

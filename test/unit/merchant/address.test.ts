@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createAddressOf, createIpOf, parseIp } from '../../../src/merchant/http/address.ts'
+import { createAddressOf, createIpOf, readIp } from '../../../src/merchant/http/address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -32,7 +32,7 @@ test.each([
   '2001:db8:::1',
   '[::1',
 ])('%s is not read as an address', (text) => {
-  expect(parseIp(text)).toBeNull()
+  expect(readIp(text)).toBeNull()
 })
 
 /** The address under which an app counts a shopper. */

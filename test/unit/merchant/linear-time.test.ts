@@ -9,7 +9,7 @@ import {
   parseRetryAfter,
 } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
-import { parseIp } from '../../../src/merchant/http/address.ts'
+import { readIp } from '../../../src/merchant/http/address.ts'
 import { checkBearer } from '../../../src/merchant/http/bearer.ts'
 import { parseCreateRequest } from '../../../src/merchant/http/read-create-request.ts'
 import { isKnownVersion, parseWaitMs } from '../../../src/merchant/http/wait-preference.ts'
@@ -50,8 +50,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a hosted page': parseRedirectUrl,
   'a hosted page at a host': (text) => parseRedirectUrl(`https://${text}`),
   'Retry-After': (text) => parseRetryAfter(text, 0),
-  'an address': parseIp,
-  'an address in brackets': (text) => parseIp(`[${text}`),
+  'an address': readIp,
+  'an address in brackets': (text) => readIp(`[${text}`),
   Prefer: parseWaitMs,
   'If-None-Match': (text) => isKnownVersion(text, '"1-a"'),
   'a token': (text) => ignoreErrors(() => checkBearer({ get: () => `Bearer ${text}` } as never, 'x', 'x')),

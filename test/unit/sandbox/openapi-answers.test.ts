@@ -1,12 +1,8 @@
 // Parameters, answers and webhooks against the description.
 import { describe, expect, it } from 'vitest'
 import { type OperationId, openApiDocument } from '../../../src/sandbox/openapi/description.ts'
-import {
-  checkResponse,
-  checkWebhook,
-  parseBody,
-  parseParameters,
-} from '../../../src/sandbox/openapi/validation.ts'
+import { parseBody, parseParameters } from '../../../src/sandbox/openapi/validation.ts'
+import { checkResponse, checkWebhook } from '../../support/described.ts'
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const json = 'application/json'
