@@ -5,6 +5,7 @@ import type { Session } from 'payin-checkout/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createMerchant,
+  isLine,
   type MerchantEvent,
   type MerchantOptions,
   type MerchantServer,
@@ -216,7 +217,7 @@ describe('a shop with one order', () => {
       "insert into payin_checkout.alerts (kind, detail, created_at) values ('rows_lost', 'x', now())",
     )
     await start()
-    expect(events[0]).toMatchObject({
+    expect(events.find(isLine)).toMatchObject({
       event: 'started',
       message: expect.stringMatching(
         `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\.$`,
