@@ -2,9 +2,13 @@
 import { createStore, type DatabaseClient } from './store/create-store.ts'
 import type { Store } from './store/db.ts'
 
+interface Result {
+  readonly rows: object[]
+}
+
 interface RawQueries {
   // biome-ignore lint/suspicious/noExplicitAny: each driver has its own types of parameters and results
-  raw(query: string, params: any): PromiseLike<any>
+  raw(query: string, params: any): PromiseLike<any> & { on?(event: string, listener: any): unknown }
 }
 
 /** The part of knex that is used. */
@@ -31,8 +35,14 @@ export function knexStore<Tx extends RawQueries>(
         values.push(params[Number(number) - 1])
         return '?'
       })
-      const result: { rows: object[] } = await target.raw(query, values)
-      return result.rows
+      const raw = target.raw(query, values)
+      // What Postgres sent: the shop's own `postProcessResponse` may rename columns or return something else.
+      let sent: Result | undefined
+      raw.on?.('query-response', (_: unknown, { response }: { readonly response?: Result }) => {
+        sent = response
+      })
+      const result: Result = await raw
+      return (sent ?? result).rows
     }
   return createStore<Tx>({
     query: queryOn(knex),

@@ -1,4 +1,5 @@
 // `payin-checkout/merchant/postgres`: the store for real money, and for several instances. It needs the package `pg`.
+import type { ClientConfig } from 'pg'
 import { SettingsError } from './settings/settings.ts'
 import type { Store } from './store/db.ts'
 import { createLazyStore } from './store/lazy-store.ts'
@@ -8,6 +9,8 @@ import { loadOptionalPackage } from './store/optional-package.ts'
 export interface PoolSettings {
   readonly max?: number | undefined
   readonly password?: string | (() => string | Promise<string>) | undefined
+  /** Makes the stream of each connection, as the connector of Cloud SQL does. */
+  readonly stream?: unknown
 }
 
 export interface PostgresStoreOptions {
@@ -23,6 +26,7 @@ export interface PostgresStoreOptions {
  * A store in Postgres. It opens its own connections, each with time limits (`statement_timeout`, `lock_timeout`), so that
  * every wait has an end. A transaction pooler such as PgBouncer may stand in between.
  * @throws {SettingsError} without an address or a pool
+ * @throws {TypeError} for a pool with one stream for all connections
  */
 export function postgresStore({ connectionString, pool, max }: PostgresStoreOptions): Store {
   // pg takes an empty address for its default: a database on this machine.
@@ -31,10 +35,18 @@ export function postgresStore({ connectionString, pool, max }: PostgresStoreOpti
     throw new SettingsError([
       'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
     ])
+  if (pool?.options.stream !== undefined && typeof pool.options.stream !== 'function')
+    throw new TypeError(
+      'The `stream` of the pool must be a function that makes a new stream: each connection of the store needs its own.',
+    )
   const atMost = max ?? pool?.options.max
   return createLazyStore(async (onFault) => {
     const { openPostgres } = await loadOptionalPackage('pg', () => import('./store/postgres.ts'))
-    return openPostgres(connection, onFault, atMost === undefined ? {} : { max: atMost })
+    return openPostgres(
+      connection as string | ClientConfig,
+      onFault,
+      atMost === undefined ? {} : { max: atMost },
+    )
   })
 }
 

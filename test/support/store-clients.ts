@@ -12,6 +12,14 @@ import { createStore } from '../../src/merchant/store/create-store.ts'
 import type { Store } from '../../src/merchant/store/db.ts'
 import { openQuietPool } from './quiet-pool.ts'
 
+const inCamelCase = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+
 export interface OpenedStore {
   readonly store: Store<unknown>
   /** Closes the shop's own connections. The store does not. */
@@ -55,7 +63,14 @@ export const openOwnStores: readonly (readonly [name: string, OpenStore])[] = [
     'knex',
     (url) => {
       const log = { error: () => undefined, warn: () => undefined }
-      const knex = createKnex({ client: 'pg', connection: url, acquireConnectionTimeout: 3_000, log })
+      const knex = createKnex({
+        client: 'pg',
+        connection: url,
+        acquireConnectionTimeout: 3_000,
+        log,
+        // As the mappers of knex's documentation do.
+        postProcessResponse: ({ rows, ...result }) => ({ ...result, rows: rows?.map(inCamelCase) }),
+      })
       return { store: knexStore(knex), closeClient: () => knex.destroy() }
     },
   ],

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /** One connection to Postgres. Its errors never end the process, and it can be closed without waiting for Postgres. */
@@ -15,12 +16,13 @@ export class Connection extends pg.Client {
   declare readonly processID: number | null
   /** Resolves when the connection is closed, for any reason. */
   readonly ended: Promise<void>
-  readonly #socket: Socket
+  readonly #socket: Duplex
   #isCorked = false
 
   constructor(config: pg.ClientConfig = {}) {
     // Created here and not by pg: pg offers no way to close a socket without waiting for the other side.
-    const socket = new Socket()
+    const { stream } = config
+    const socket = (typeof stream === 'function' ? stream() : stream) ?? new Socket()
     super({ ...config, stream: () => socket })
     this.#socket = socket
     this.ended = new Promise((resolve) => this.once('end', resolve))

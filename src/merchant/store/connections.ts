@@ -3,7 +3,12 @@
 // would wait for the full timeout before the next dead connection is found.
 import pg from 'pg'
 import { Connection } from './connection.ts'
-import { breaksConnection, isUnsupportedStartupSetting, NoAnswer } from './database-errors.ts'
+import {
+  breaksConnection,
+  isOutOfResources,
+  isUnsupportedStartupSetting,
+  NoAnswer,
+} from './database-errors.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 export interface ConnectionsOptions {
@@ -98,15 +103,38 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     }
   }
 
+  let inUse = 0
+  /** Those who wait for a connection of the pool, because Postgres allows no further one. */
+  const waiting: (() => void)[] = []
+
   async function connect(): Promise<Pooled> {
-    try {
-      return (await pool.connect()) as Pooled
-    } catch (error) {
-      closeIdleOnShutdown(error)
-      if (!isUnsupportedStartupSetting(error)) throw error
-      startupSettings = {}
-      return (await pool.connect()) as Pooled
-    }
+    const waitUntil = performance.now() + limits.connectMs
+    for (;;)
+      try {
+        return (await pool.connect()) as Pooled
+      } catch (error) {
+        closeIdleOnShutdown(error)
+        if (isUnsupportedStartupSetting(error) && Object.keys(startupSettings).length > 0)
+          startupSettings = {}
+        // A role may have fewer connections than the pool, and the pool's own come free within milliseconds.
+        else if (!isOutOfResources(error) || inUse === 0 || !(await isReleased(waitUntil))) throw error
+      }
+  }
+
+  /** Waits until a connection is released. @param until by `performance.now()`. @returns whether one was, in time */
+  function isReleased(until: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const onReleased = () => {
+        clearTimeout(timeout)
+        resolve(true)
+      }
+      const onTimeout = () => {
+        waiting.splice(waiting.indexOf(onReleased), 1)
+        resolve(false)
+      }
+      const timeout = setTimeout(onTimeout, Math.max(0, until - performance.now()))
+      waiting.push(onReleased)
+    })
   }
 
   /**
@@ -127,6 +155,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
     /** Runs work with a connection of the pool. */
     async withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
       const connection = await connect()
+      inUse++
       connection.isBusy = true
       try {
         // A pooler may also accept the limits and drop them, so the current settings are checked.
@@ -138,7 +167,9 @@ export function createConnections({ connection: given, max, limits, onFault }: C
         throw error
       } finally {
         connection.isBusy = false
+        inUse--
         connection.release(connection.fault ?? undefined)
+        waiting.shift()?.()
       }
     },
 

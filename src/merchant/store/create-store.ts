@@ -190,8 +190,11 @@ const secondConnectionMs = 500
  * @throws {TypeError}
  */
 async function rejectSingleConnection<Own>(client: DatabaseClient<Own>): Promise<void> {
-  const pidIn = async (query: Query): Promise<unknown> =>
-    Object.values((await query(backendPid, []))[0] ?? {})[0]
+  const pidIn = async (query: Query): Promise<unknown> => {
+    const [row = {}] = await query(backendPid, [])
+    requireNames(row)
+    return Object.values(row)[0]
+  }
   const ended = new AbortController()
   let first = Promise.resolve()
   const opened = new Promise<unknown>((resolve, reject) => {
@@ -218,7 +221,16 @@ async function rejectSingleConnection<Own>(client: DatabaseClient<Own>): Promise
     )
 }
 
-const backendPid = 'select pg_backend_pid() as pid'
+const backendPid = 'select pg_backend_pid() as backend_pid'
+
+/** A client may rename columns, to `camelCase` for example. Then no statement of this library finds its values. */
+function requireNames(row: object): void {
+  const [name] = Object.keys(row)
+  if (name !== undefined && name !== 'backend_pid')
+    throw new TypeError(
+      `The database client renames columns: backend_pid came as ${name}. Give the store a client without that, such as postgres.js without \`transform\`: the library reads its own tables by their names.`,
+    )
+}
 
 /** Limits the wait for a silent database: a client without a timeout would wait for ever. */
 function createTimeLimit(ms: number) {

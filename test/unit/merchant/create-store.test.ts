@@ -8,7 +8,7 @@ import { statementsOf } from '../../../src/merchant/store/statements.ts'
 type Query = DatabaseClient<string>['query']
 
 /** A database that answers what a transaction asks about itself. */
-function createClient({ isolation = 'read committed', isShared = false } = {}) {
+function createClient({ isolation = 'read committed', isShared = false, isRenaming = false } = {}) {
   const ran: (readonly [string, readonly unknown[]])[] = []
   const open = new Set<number>()
   let isFrozen = false
@@ -18,7 +18,7 @@ function createClient({ isolation = 'read committed', isShared = false } = {}) {
     async (sql, params) => {
       ran.push([sql.trim().split('\n')[0] ?? '', params])
       if (isFrozen) await new Promise(() => undefined)
-      if (sql.includes('pg_backend_pid')) return [{ pid }]
+      if (sql.includes('pg_backend_pid')) return [isRenaming ? { backendPid: pid } : { backend_pid: pid }]
       if (sql.includes('transaction_isolation')) return [{ isolation }]
       return [{ one: 1 }]
     }
@@ -238,4 +238,11 @@ describe('a text of several statements', () => {
     for (const [, sql] of migrations)
       expect(bare(statementsOf(sql).join(''))).toBe(bare(sql).replaceAll(';', ''))
   })
+})
+
+test('a client that renames columns is refused at once, in a sentence that says how the column came', async () => {
+  const store = createStore(createClient({ isRenaming: true }).client)
+  await expect(untilSettled(store.transaction(async () => 'done'))).rejects.toThrow(
+    /^The database client renames columns: backend_pid came as backendPid\. Give the store a client without that/,
+  )
 })

@@ -1,4 +1,6 @@
 // The stores as a shop gets them: created without work, opened on first use, and clear about what is missing.
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { pgliteStore } from '../../../src/merchant/pglite.ts'
@@ -107,6 +109,57 @@ describe.skipIf(!databaseUrl)(
       await stop()
       await Promise.all([one.close(), two.close()])
       expect(received.filter((payload) => payload === 'own')).toHaveLength(1)
+    })
+
+    test('connects by the pool’s own stream, as to Cloud SQL, and dials no other address', async () => {
+      const { hostname, port, username, pathname } = new URL(databaseUrl ?? '')
+      let dialled = 0
+      const pool = new pg.Pool({
+        host: 'an-address-that-only-the-stream-knows.invalid',
+        user: username,
+        database: pathname.slice(1),
+        stream: () => {
+          dialled++
+          const socket = new Socket()
+          const connect = socket.connect.bind(socket)
+          return Object.assign(socket, { connect: () => connect({ port: Number(port), host: hostname }) })
+        },
+      })
+      const store = postgresStore({ pool })
+      expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
+      const stop = await store.listen('a_stream', () => undefined)
+      expect(dialled).toBe(2)
+      await stop()
+      await store.close()
+      await pool.end()
+    })
+
+    test('refuses one stream for all connections', () => {
+      const pool = { options: { stream: new Socket() } }
+      expect(() => postgresStore({ pool })).toThrow(/`stream` of the pool must be a function/)
+    })
+
+    test('waits for one of its own connections when its role may have no more, and fails when there is none', async () => {
+      const admin = postgresStore({ connectionString: databaseUrl ?? '' })
+      const role = `two_${randomUUID().slice(0, 8)}`
+      await admin.transaction((tx) => tx.run(`create role ${role} login connection limit 2`))
+      const url = new URL(databaseUrl ?? '')
+      url.username = role
+      const store = postgresStore({ connectionString: url.href, max: 10 })
+      const burst = Array.from({ length: 12 }, (_, n) =>
+        store.query<{ n: number }>(`select ${n} as n, pg_sleep(0.02)::text`),
+      )
+      expect((await Promise.all(burst)).flat().map(({ n }) => n)).toEqual(burst.map((_, n) => n))
+      await store.close()
+
+      await admin.transaction((tx) => tx.run(`alter role ${role} connection limit 0`))
+      const none = postgresStore({ connectionString: url.href })
+      const startedAt = performance.now()
+      await expect(none.query('select 1')).rejects.toMatchObject({ code: '53300' })
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      await none.close()
+      await admin.transaction((tx) => tx.run(`drop role ${role}`))
+      await admin.close()
     })
 
     test('takes no more connections than the pool allows', async () => {
