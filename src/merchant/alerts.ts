@@ -103,8 +103,8 @@ export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert
  */
 export const withSettling = (log: Log, hasBackoffice: boolean, name: string): Log => {
   const how = hasBackoffice
-    ? `See and settle it with: npx payin-checkout alerts --url "$PUBLIC_URL" (the token is read from BACKOFFICE_TOKEN).`
-    : `See and settle it with merchant.alerts in your program, or set ${name} and use: npx payin-checkout alerts --url "$PUBLIC_URL"`
+    ? 'See and settle it: npx payin-checkout alerts --url "$PUBLIC_URL"'
+    : `See and settle it: merchant.alerts in your program, or set ${name}, then npx payin-checkout alerts --url "$PUBLIC_URL"`
   return (event, fields) =>
     log(event, event === 'alert' ? { ...fields, message: `${fields?.message} ${how}` } : fields)
 }

@@ -4,6 +4,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { type AppOptions, createApp, createHandles } from './app.ts'
 import type { Payouts } from './create/payouts.ts'
 import type { Measure } from './events.ts'
+import { isBodyConsumed, refuseConsumedBody } from './http/consumed-body.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import { type Alert, listAlerts } from './order/alert-list.ts'
@@ -121,8 +122,8 @@ export async function openMerchant<Own>(
     throw error
   })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
-  measure?.('alerts_open', { count: kept.alerts })
   log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
+  measure?.('alerts_open', { count: kept.alerts })
   for (const message of startWarnings(settings)) log('start_warning', { message })
   const ended = new AbortController()
   let isServiceChecked = false
@@ -137,7 +138,8 @@ export async function openMerchant<Own>(
   }
   let closing: Promise<void> | undefined
   return {
-    fetch: (request, env) => app.fetch(request, env as object),
+    fetch: (request, env) =>
+      isBodyConsumed(request) ? refuseConsumedBody(consumedBodyRemedy) : app.fetch(request, env as object),
     handles: createHandles(app, settings),
     start() {
       merchant.sweep.start()
@@ -176,6 +178,9 @@ export async function openMerchant<Own>(
     },
   }
 }
+
+const consumedBodyRemedy =
+  'Hand the request to merchant.fetch (or toNext) before anything else reads its body, or hand it a request.clone() that was made before.'
 
 /** An order's id as the page sends it. @param name the function that was called. @throws {TypeError} when it is none */
 function orderIdOf(name: string, order: unknown): string {

@@ -1,7 +1,7 @@
 // The merchant's server as a handler for `node:http` and for frameworks on top of it: Express, Fastify, Connect.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { HttpProblem } from '../http/problems.ts'
+import { refuseConsumedBody } from '../http/consumed-body.ts'
 import type { MerchantServer } from '../merchant-server.ts'
 
 /** A handler as Express and Connect call it. Without `next`, a path that is not the merchant's is answered with 404. */
@@ -11,8 +11,8 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void
 
-const bodyConsumedMessage =
-  'The body of this request was already read, for example by express.json(), so no signature can be checked. Put the line app.use(toNode(merchant)) above the line app.use(express.json()).'
+const remedy =
+  'Put the line app.use(toNode(merchant)) above the line app.use(express.json()), or above whatever else reads bodies.'
 
 /**
  * Creates a handler for `node:http`, for Express (`app.use(toNode(merchant))`) and for Fastify (in an `onRequest` hook).
@@ -21,7 +21,8 @@ const bodyConsumedMessage =
  */
 export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handles'>): NodeHandler {
   const listen = getRequestListener(
-    (request, env) => (isBodyConsumed(env.incoming as IncomingMessage) ? refuse() : fetch(request, env)),
+    (request, env) =>
+      isBodyConsumed(env.incoming as IncomingMessage) ? refuseConsumedBody(remedy) : fetch(request, env),
     // The request's host is not used: addresses are built from `publicUrl`.
     { hostname: 'localhost', overrideGlobalObjects: false },
   )
@@ -37,15 +38,3 @@ export function toNode({ fetch, handles }: Pick<MerchantServer, 'fetch' | 'handl
 
 const isBodyConsumed = (incoming: IncomingMessage & { rawBody?: unknown }): boolean =>
   incoming.readableDidRead && !(incoming.rawBody instanceof Buffer)
-
-let isReported = false
-
-function refuse(): Response {
-  if (!isReported) console.error(bodyConsumedMessage)
-  isReported = true
-  const { problem } = new HttpProblem(500, bodyConsumedMessage)
-  return Response.json(problem, {
-    status: problem.status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
-  })
-}

@@ -1,6 +1,7 @@
 // What a person must look at: the list, bad requests, and the same in the shop's own program.
 import { describe, expect, test } from 'vitest'
-import { raise } from '../../../src/merchant/alerts.ts'
+import { alertKinds, logAlert, raise, whatToDo, withSettling } from '../../../src/merchant/alerts.ts'
+import { createEventLog } from '../../../src/merchant/log.ts'
 import { paymentsOf } from '../../../src/merchant/order/payments.ts'
 import { shopChanges, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
@@ -62,14 +63,28 @@ describe('the log line of an alert', () => {
     const { id } = await alert()
     expect(line).toMatchObject({ kind: 'webhook_given_up', order: 'A-1001' })
     expect(line.message).toMatch(new RegExp(`^Alert ${id}: A webhook could not be processed\\.`))
-    expect(line.message).toMatch(/ See and settle it with: npx payin-checkout alerts --url "\$PUBLIC_URL"/)
+    expect(line.message).toMatch(/ See and settle it: npx payin-checkout alerts --url "\$PUBLIC_URL"$/)
   })
+
+  test.each([true, false])(
+    'has room for what to do and the command, with a back office: %s',
+    (hasBackoffice) => {
+      const messages: unknown[] = []
+      const write = createEventLog((event) => messages.push(event.message))
+      const log = withSettling(write, hasBackoffice, 'BACKOFFICE_TOKEN')
+      for (const kind of alertKinds) logAlert(log, { kind, number: 1_234_567, session: null, order: null })
+      for (const [n, kind] of alertKinds.entries()) {
+        expect(messages[n]).toContain(whatToDo[kind])
+        expect(messages[n]).toMatch(/npx payin-checkout alerts --url "\$PUBLIC_URL"$/)
+      }
+    },
+  )
 
   test('points at no address that is not there: without a token it names the setting', async () => {
     await world().restart()
     const { message } = await giveUp()
     expect(message).toMatch(
-      /merchant\.alerts in your program, or set BACKOFFICE_TOKEN and use: npx payin-checkout alerts/,
+      /merchant\.alerts in your program, or set BACKOFFICE_TOKEN, then npx payin-checkout alerts --url "\$PUBLIC_URL"$/,
     )
   })
 })

@@ -13,6 +13,7 @@ import {
   type Orders,
   type Store,
 } from '../../../src/merchant/index.ts'
+import { toNext } from '../../../src/merchant/next.ts'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createShop, given, secret } from './one-order-shop.ts'
@@ -132,6 +133,26 @@ describe('a shop with one order', () => {
     expect(read.status).toBe(200)
     const page = await (await merchant.fetch(new Request('http://localhost:4000/checkout/return'))).text()
     expect(page).toContain('endpoint="/pay/checkout"')
+  })
+
+  test.each<[string, (request: Request) => unknown]>([
+    ['was read', (request) => request.text()],
+    ['is being read by somebody else', (request) => request.body?.getReader()],
+  ])('a request whose body %s gets a sentence that says what to move', async (_, read) => {
+    await start()
+    const { POST } = toNext(merchant)
+    for (const [path, handle] of [
+      ['/checkout/sessions', merchant.fetch],
+      ['/webhooks/payins', POST],
+    ] as const) {
+      const request = new Request(`http://localhost:4000${path}`, { method: 'POST', body: '{}' })
+      await read(request)
+      const response = await handle(request)
+      expect(response.status).toBe(500)
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(/^The body of this request was already read.*merchant\.fetch/),
+      })
+    }
   })
 
   test('separates the paths of the library from its own', async () => {
