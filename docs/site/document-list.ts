@@ -24,6 +24,7 @@ const written: readonly Group[] = [
       { file: 'docs/events-and-states.md', title: 'Events and states' },
       { file: 'docs/theming.md', title: 'Theming' },
       { file: 'docs/accessibility.md', title: 'Accessibility' },
+      { file: 'docs/accessibility-report.md', title: 'Conformance report' },
     ],
   },
   {
@@ -37,6 +38,7 @@ const written: readonly Group[] = [
       { file: 'docs/limits.md', title: 'Limits' },
       { file: 'docs/security.md', title: 'Security' },
       { file: 'docs/security-checks.md', title: 'Security checks' },
+      { file: 'SECURITY.md', title: 'Reporting a fault' },
     ],
   },
   {

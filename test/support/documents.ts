@@ -10,6 +10,7 @@ const root = new URL('../../', import.meta.url)
 export const documents: readonly string[] = [
   'README.md',
   'llms.txt',
+  'SECURITY.md',
   ...markdownIn('docs/'),
   'server-example/README.md',
   'src/sandbox/README.md',
