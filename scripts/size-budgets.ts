@@ -5,7 +5,7 @@
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
   "import 'payin-checkout/define'": 33_600,
-  "import { createCheckout } from 'payin-checkout'": 10_400,
+  "import { createCheckout } from 'payin-checkout'": 11_100,
   "import { PayinCheckout } from 'payin-checkout/react'": 34_400,
   "import { PayinCheckout } from 'payin-checkout/preact'": 29_800,
 } as const

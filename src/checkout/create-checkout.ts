@@ -4,11 +4,12 @@ import type { CreateRequest, Stop } from '../platform/ports.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
 import type { AskUrl, Checkout, CheckoutOptions, CheckoutTools } from './checkout.ts'
 import { msUntil } from './deadline.ts'
-import { type CheckoutEvent, isOncePerSession } from './events.ts'
-import type { Effect, Fact, SessionIds } from './facts.ts'
+import { isOncePerSession } from './events.ts'
+import type { Effect, EmitEffect, Fact, SessionIds } from './facts.ts'
 import { type Following, followSession } from './follow-session.ts'
 import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
+import { connectedTo, mayEmit } from './once-in-a-tab.ts'
 import { createPendingRequest, type PendingRequest } from './pending-request.ts'
 import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
 import { attemptInFlight, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
@@ -27,9 +28,13 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
   /** The create request that was sent last. */
   let sent: CreateRequest | null = null
   let following: Following | null = null
-  /** Keys of events, and of `time-is-up`, that must occur at most once for a session. */
-  const emitted = new Set<string>()
+  /** The expiry times for which `time-is-up` was dispatched, each with its session. */
+  const expired = new Set<string>()
+  /** Whether the shopper pressed after the last error. The next error answers the press, so it is emitted in any case. */
+  let wasPressed = false
   let stopTimer: Stop = () => {}
+  /** Identifies this checkout among those of the page. */
+  const self = {}
 
   const hostedPage = createHostedPage({
     ports,
@@ -111,7 +116,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
         return
       case 'emit': {
         const before = connection
-        const proceed = emitOnce(effect.event)
+        const proceed = dispatchOnce(effect)
         // A listener removed the element: the payment must not start.
         if (connection !== before) return
         if (effect.answer === 'no-window')
@@ -163,18 +168,21 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     for (const watcher of order().watchers) if (watcher !== onOrderUpdate) watcher(session)
   }
 
-  function emitOnce(event: CheckoutEvent): boolean {
-    if (event.session && isOncePerSession(event.name)) {
-      const key = `${event.session.id} ${event.name}`
-      if (emitted.has(key)) return true
-      emitted.add(key)
-    }
-    if (event.name === 'error') ports.report(event.error.message)
+  /** @returns `false` if a listener prevented the default action */
+  function dispatchOnce({ event, once }: EmitEffect): boolean {
+    const { name } = event
+    const isError = name === 'error'
+    if (isError) ports.report(event.error.message)
+    const id = once ?? (isOncePerSession(name) && event.session?.id)
+    const may = !id || mayEmit(ports.memory, self, `${id} ${isError ? event.error.kind : name}`)
+    const isAnswer = isError && wasPressed
+    if (isError) wasPressed = false
+    if (!may && !isAnswer) return true
     try {
       return emit(event)
     } catch (error) {
       // A listener that throws did not prevent the default action.
-      ports.report(`A listener of "${event.name}" failed: ${error}`)
+      ports.report(`A listener of "${name}" failed: ${error}`)
       return true
     }
   }
@@ -258,10 +266,10 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     stopTimer()
     const expiresAt = expiryOf(state)
     const key = `${sessionOf(state)?.id} ${expiresAt}`
-    if (!connection || emitted.has(key)) return
+    if (!connection || expired.has(key)) return
     const leftMs = msUntil(expiresAt, ports.serverNow())
     if (leftMs <= 0) {
-      emitted.add(key)
+      expired.add(key)
       dispatch({ type: 'time-is-up' })
     } else if (leftMs) stopTimer = ports.clock.after(Math.min(leftMs, 60_000), watchExpiry)
   }
@@ -273,9 +281,12 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
 
   function connect(): Stop {
     const { watchers } = order()
+    const connected = connectedTo(ports.memory)
     watchers.add(onOrderUpdate)
+    connected.add(self)
     connection = [
       () => watchers.delete(onOrderUpdate),
+      () => connected.delete(self),
       ports.wake.watch((reason) => dispatch({ type: 'woken', restored: reason === 'restored' })),
       ports.channel.watch((id) => {
         dispatch({ type: 'shopper-returned', id })
@@ -301,7 +312,10 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     get state() {
       return state
     },
-    open: () => dispatch({ type: 'pressed', order: options().order, opening: opening(), ...sessionIds() }),
+    open() {
+      wasPressed = true
+      dispatch({ type: 'pressed', order: options().order, opening: opening(), ...sessionIds() })
+    },
     cancel: () => dispatch({ type: 'cancelled' }),
     check: () => dispatch({ type: 'check-requested' }),
     reset: () => dispatch({ type: 'reset' }),

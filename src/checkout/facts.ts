@@ -88,9 +88,15 @@ export type Effect =
   | { readonly do: 'forget'; readonly session: Session | null }
   /** Finds the session to pay again: dispatches `connected`. */
   | { readonly do: 'resume' }
-  /** Emits an event. `answer` names the fact to dispatch afterwards; `start-allowed` only if no listener prevented it. */
-  | {
-      readonly do: 'emit'
-      readonly event: CheckoutEvent
-      readonly answer?: 'start-allowed' | 'no-window'
-    }
+  | EmitEffect
+
+/**
+ * Emits an event. `answer` names the fact to dispatch afterwards; `start-allowed` only if no listener prevented it. `once`: the
+ * id of a session for which a fault of this kind is emitted once in this tab.
+ */
+export interface EmitEffect {
+  readonly do: 'emit'
+  readonly event: CheckoutEvent
+  readonly answer?: 'start-allowed' | 'no-window'
+  readonly once?: string
+}

@@ -5,6 +5,7 @@ import { type Fault, faultFrom, faultOf } from '../protocol/fault.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
+import { paceRead } from './read-pace.ts'
 
 /** At most 25 s: proxies close longer idle connections, and a browser has six per host over all tabs (docs/browser-facts.md#six-connections-per-host). */
 const waitSeconds = 20
@@ -59,14 +60,25 @@ export function followSession(options: FollowOptions): Following {
   let pollMs = firstPollMs
   /** Whether the server holds requests. Unknown until it answered one that it could hold. */
   let holds: boolean | undefined
-  let current: AbortController | null = null
+  let current = new AbortController()
+  let isStopped = false
   /** When the request in flight was sent, if the server cannot hold it; else `null`. */
   let unheldSince: number | null = null
   let cancelTimer: Stop = () => {}
 
-  async function poll(wait: number): Promise<void> {
+  const isCurrent = (attempt: AbortController) => current === attempt && !isStopped
+
+  function pollAfter(ms: number, wait: number): void {
     cancelTimer()
-    current?.abort()
+    cancelTimer = clock.after(ms, () => void poll(wait))
+  }
+
+  async function poll(wait: number): Promise<void> {
+    const paceMs = paceRead(clock, id)
+    // The request in flight goes on meanwhile.
+    if (paceMs > 0) return pollAfter(paceMs, wait)
+    cancelTimer()
+    current.abort()
     const attempt = new AbortController()
     current = attempt
     const startedAt = clock.now()
@@ -76,10 +88,10 @@ export function followSession(options: FollowOptions): Following {
     try {
       const before = session ?? { kind }
       const result = await api.read(id, { etag, waitSeconds: wait, signal: attempt.signal, before })
-      if (current === attempt) read(result, couldHold, clock.now() - startedAt)
+      if (isCurrent(attempt)) read(result, couldHold, clock.now() - startedAt)
     } catch (error) {
       // Ignore the error if a newer request, or stop(), replaced this one.
-      if (current === attempt) failed(attempt.signal.aborted ? timedOut : faultFrom(error))
+      if (isCurrent(attempt)) failed(attempt.signal.aborted ? timedOut : faultFrom(error))
     } finally {
       cancelTimeout()
     }
@@ -102,7 +114,7 @@ export function followSession(options: FollowOptions): Following {
     const statusChanged = session?.status !== before
     if (statusChanged) pollMs = firstPollMs
     // onRead may have stopped us.
-    if (current) scheduleNext(statusChanged, couldHold, tookMs)
+    if (!isStopped) scheduleNext(statusChanged, couldHold, tookMs)
   }
 
   /** Sends the next request at once if the server holds it, else after a growing interval. */
@@ -112,10 +124,10 @@ export function followSession(options: FollowOptions): Following {
       void poll(waitSeconds)
     } else if (holding && statusChanged) {
       // Two quick changes are normal. The delay protects a server whose session changes with every answer.
-      cancelTimer = clock.after(afterChangeMs, () => void poll(waitSeconds))
+      pollAfter(afterChangeMs, waitSeconds)
     } else {
       const pauseMs = options.isHidden?.() ? hiddenPollMs : pollMs
-      cancelTimer = clock.after(pauseMs * (0.8 + 0.4 * random()), () => void poll(waitSeconds))
+      pollAfter(pauseMs * (0.8 + 0.4 * random()), waitSeconds)
       pollMs = Math.min(pollMs * 1.5, maxPollMs)
     }
   }
@@ -135,15 +147,13 @@ export function followSession(options: FollowOptions): Following {
     refusals = isForeign || fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
     if (refusals >= refusalsBeforeReport) options.onRefused?.(fault)
     // onRefused may have stopped us.
-    if (current)
-      cancelTimer = clock.after(backOffMs(failures, random, fault.retryAfterMs), () => void poll(0))
+    if (!isStopped) pollAfter(backOffMs(failures, random, fault.retryAfterMs), 0)
   }
 
   function stop(): void {
-    const attempt = current
-    current = null
+    isStopped = true
     cancelTimer()
-    attempt?.abort()
+    current.abort()
   }
 
   void poll(session ? waitSeconds : 0)
@@ -153,7 +163,7 @@ export function followSession(options: FollowOptions): Following {
       // The events focus, visible and return come together, and one request answers all of them. An older request may
       // have failed silently while the tab was suspended.
       const isFresh = unheldSince !== null && clock.now() - unheldSince < joinWindowMs
-      if (current && !isFresh) void poll(0)
+      if (!isStopped && !isFresh) void poll(0)
     },
     stop,
   }

@@ -11,6 +11,8 @@ const popupKey = 'payin-checkout:popup'
 
 const sessionKey = 'payin-checkout:session:'
 
+const eventKey = 'payin-checkout:event:'
+
 /**
  * Stores the session in which an order is being paid.
  * @param key identifies the order: its endpoint, and its order or session id
@@ -26,6 +28,17 @@ export function rememberedSession(memory: Memory, key: string): string | null {
 
 export function forgetSession(memory: Memory, key: string): void {
   memory.remove(sessionKey + key)
+}
+
+/**
+ * Stores that this tab has had an event.
+ * @param event the session's id and the event's name
+ * @returns whether it was stored before
+ */
+export function rememberEvent(memory: Memory, event: string): boolean {
+  const isKnown = memory.get(eventKey + event) !== null
+  memory.set(eventKey + event, '1')
+  return isKnown
 }
 
 /** Stores that this tab opened a popup for a session. So even after a reload it can let the popup's return page close itself. */

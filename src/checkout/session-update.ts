@@ -85,7 +85,7 @@ const paid = faultOf('already_paid', 'The order was paid by another session.')
 
 /** The order was paid by another session: the same error as for a create that is refused for this reason. */
 function paidElsewhere(session: Session): Step {
-  const failed = failWith(initialState, paid, session)
+  const failed = failWith(initialState, paid, session, session.id)
   return step(failed.state, { do: 'abandon-create' }, { do: 'stop-following' }, ...failed.effects)
 }
 
@@ -157,7 +157,7 @@ export function sessionRefused(state: State, error: Fault): Step {
     { do: 'abandon-create' },
     stop,
     { do: 'leave-window' },
-    emit({ name: 'error', session, error }),
+    { ...emit({ name: 'error', session, error }), once: idOf(state) },
   )
 }
 
@@ -171,9 +171,11 @@ export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-l
   }
   if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, forget)
   if (isSettled(state)) return stay(state)
-  const failed = failWith(state, fact.error, sessionOf(state))
+  const failed = failWith(state, fact.error, sessionOf(state), idOf(state))
   return step(failed.state, forget, ...failed.effects)
 }
+
+const idOf = (state: State): string => (state.phase === 'loading' ? state.id : `${sessionOf(state)?.id}`)
 
 /** Whether the session is authorized or complete. Then no fault may offer to pay again. */
 function isSettled(state: State): boolean {

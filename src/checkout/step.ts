@@ -2,7 +2,7 @@
 import type { Fault } from '../protocol/fault.ts'
 import type { Session } from '../protocol/session.ts'
 import type { CheckoutEvent } from './events.ts'
-import type { Effect } from './facts.ts'
+import type { Effect, EmitEffect } from './facts.ts'
 import type { State } from './state.ts'
 
 export interface Step {
@@ -28,18 +28,21 @@ export function checkNow(id: string, session: Session | null): Effect {
   return { do: 'check-now', id, session }
 }
 
-export function emit(event: CheckoutEvent): Effect {
+export function emit(event: CheckoutEvent): EmitEffect {
   return { do: 'emit', event }
 }
 
-/** The error state of a fault, and its event. */
-export function failWith(state: State, error: Fault, session: Session | null): Step {
+/**
+ * The error state of a fault, and its event.
+ * @param once the id of the session, if the fault came with a read and not with a press
+ */
+export function failWith(state: State, error: Fault, session: Session | null, once?: string): Step {
   // A retryable request keeps its idempotency key, so that the server sees the same attempt.
   const attempt = state.phase === 'creating' && error.retryable ? state.attempt : null
   return step(
     { phase: 'error', error, session, attempt },
     { do: 'close-window' },
-    emit({ name: 'error', session, error }),
+    { ...emit({ name: 'error', session, error }), ...(once && { once }) },
   )
 }
 
