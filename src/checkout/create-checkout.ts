@@ -1,8 +1,10 @@
 // The headless checkout: it passes each fact to `next`, stores the new state and carries out the effects.
 // All decisions are in next.ts. All access to the browser and the server is behind the ports.
 import type { CreateRequest, Stop } from '../platform/ports.ts'
+import { type Fault, faultOf } from '../protocol/fault.ts'
+import { frozenJson } from '../protocol/json.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
-import type { AskUrl, Checkout, CheckoutOptions, CheckoutTools } from './checkout.ts'
+import type { AskUrl, Checkout, CheckoutTools } from './checkout.ts'
 import { msUntil } from './deadline.ts'
 import { isOncePerSession } from './events.ts'
 import type { Effect, EmitEffect, Fact, SessionIds } from './facts.ts'
@@ -147,9 +149,26 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
    */
   function prepareCreate() {
     const joined = attemptInFlight(order())
+    const page = options()
+    const { kind, lang, payment } = page
+    let context: unknown
+    let mistake: Fault | null = null
+    try {
+      context = frozenJson(() => page.context, 'context')
+    } catch (error) {
+      mistake = faultOf('misconfigured', `${error}`)
+    }
+    const own = {
+      order: page.order,
+      kind,
+      lang,
+      ...(payment && { payment }),
+      ...(context !== undefined && { context }),
+    }
     return {
       attempt: joined?.key ?? ports.newKey(),
-      request: joined?.request ?? requestOf(options()),
+      request: joined?.request ?? own,
+      mistake: joined ? null : mistake,
       sent,
       joins: joined !== null,
       opening: opening(),
@@ -326,8 +345,4 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
       disconnect()
     },
   }
-}
-
-function requestOf({ order, kind, lang, payment, context }: CheckoutOptions): CreateRequest {
-  return { order, kind, lang, ...(payment && { payment }), ...(context !== undefined && { context }) }
 }

@@ -19,7 +19,8 @@ export type Fact =
   /**
    * The page got the `start` event and did not prevent it. `attempt` is a new idempotency key in case one is needed,
    * `request` is the create request that would be sent now, and `sent` the one that was sent last. `joins`: the key and
-   * the request belong to an attempt that another checkout of the page is making for the same order.
+   * the request belong to an attempt that another checkout of the page is making for the same order. `mistake`: why the
+   * page's `context` cannot be sent.
    */
   | {
       readonly type: 'start-allowed'
@@ -27,6 +28,7 @@ export type Fact =
       readonly request: CreateRequest
       readonly sent: CreateRequest | null
       readonly joins: boolean
+      readonly mistake: Fault | null
       readonly opening: Mode
     }
   /** The browser opened no window. */

@@ -48,21 +48,23 @@ export function startAllowed(state: State, fact: Start): Step {
   if (session && reachedElsewhere(session)) return step(state, checkNow(session.id, session))
   switch (state.phase) {
     case 'idle':
-      return state.session ? openKnown(state.session, fact) : create(fact)
+      return state.session ? openKnown(state.session, fact) : create(state, fact)
     case 'cancelled': {
       // The session is still open. A second one could be paid in addition, so reuse it, unless the shopper chose another
       // way to pay: then the merchant's server decides what happens to the first one.
       const isAnotherWay =
         (sent && request.kind !== sent.kind) || (request.payment && isOther(request.payment, sent?.payment))
-      return session && !joins && !(request.order && isAnotherWay) ? openKnown(session, fact) : create(fact)
+      return session && !joins && !(request.order && isAnotherWay)
+        ? openKnown(session, fact)
+        : create(state, fact)
     }
     case 'error':
       if (state.paused) return stay(state)
       // The server treats the same key as the same request, so a different request needs a new key.
-      return create(fact, joins || isOther(request, sent) ? null : state.attempt)
+      return create(state, fact, joins || isOther(request, sent) ? null : state.attempt)
     case 'failed':
     case 'expired':
-      return create(fact)
+      return create(state, fact)
     case 'loading':
     case 'creating':
     case 'waiting':
@@ -74,7 +76,8 @@ export function startAllowed(state: State, fact: Start): Step {
 
 const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other)
 
-function create({ request, opening, ...fact }: Start, key: string | null = null): Step {
+function create(state: State, { request, opening, ...fact }: Start, key: string | null = null): Step {
+  if (fact.mistake) return failWith(state, fact.mistake, sessionOf(state))
   const attempt = key ?? fact.attempt
   // Open the window first: browsers allow it only inside the click, before anything is awaited (docs/browser-facts.md#a-popup-opens-only-inside-the-click).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []

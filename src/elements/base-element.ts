@@ -8,6 +8,7 @@ import type { Messages, Overrides } from '../locales/messages.ts'
 import { browserPorts } from '../platform/browser-ports.ts'
 import { languageWatch } from '../platform/language-watch.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
+import { frozenJson } from '../protocol/json.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
@@ -78,12 +79,13 @@ export abstract class BaseElement extends Base {
     return this.#overrides.value
   }
 
+  /** @throws {TypeError} if a part of them throws. What the page changes in them later has no effect: set them again. */
   set sentences(sentences: Overrides | undefined) {
-    this.#overrides.value = sentences
+    this.#overrides.value = frozenJson(() => sentences, 'sentences') as Overrides | undefined
   }
 
   connectedCallback(): void {
-    upgradeProperties(this)
+    upgradeProperties(this, this.ports.report)
     this.prepare()
     if (!this.shadowRoot) this.#attach()
     // Still running if the element was only moved, or if a framework mounts it twice.

@@ -3,10 +3,10 @@
 
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { CheckoutOptions } from '../checkout/checkout.ts'
+import { frozenJson } from '../protocol/json.ts'
 import type { Kind } from '../protocol/kind.ts'
 import { parseMoney } from '../protocol/money.ts'
 import type { ElementSettings } from '../view/checkout-screen.tsx'
-import { assertJson } from './assert-json.ts'
 import { modes } from './attribute-mistakes.ts'
 import { BaseElement } from './base-element.ts'
 import { reflect } from './reflected-properties.ts'
@@ -71,7 +71,7 @@ export abstract class CheckoutAttributes extends BaseElement {
 
   /** @throws {TypeError} if the value cannot be written as JSON */
   set context(context: unknown) {
-    assertJson(context, 'context')
+    frozenJson(() => context, 'context')
     this.#context = context
   }
 

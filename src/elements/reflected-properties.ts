@@ -1,13 +1,22 @@
 // Properties that mirror attributes, as on the browser's own elements.
 
-/** Sets properties again that the page set before the script arrived: they shadow the accessors (docs/browser-facts.md#properties-set-before-the-script-loads). */
-export function upgradeProperties(element: HTMLElement): void {
+/**
+ * Sets properties again that the page set before the script arrived: they shadow the accessors
+ * (docs/browser-facts.md#properties-set-before-the-script-loads).
+ *
+ * @param report gets what a setter throws. The element must stand all the same.
+ */
+export function upgradeProperties(element: HTMLElement, report: (message: string) => void): void {
   for (const name of Object.keys(element)) {
     if (!(name in Object.getPrototypeOf(element))) continue
     const holder = element as unknown as Record<string, unknown>
     const value = holder[name]
     delete holder[name]
-    holder[name] = value
+    try {
+      holder[name] = value
+    } catch (error) {
+      report(`${error}`)
+    }
   }
 }
 

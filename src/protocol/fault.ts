@@ -32,7 +32,7 @@ export const faultKinds = [
   'bad_answer',
   /** The session carries no address that may be opened. */
   'bad_redirect_url',
-  /** An attribute is missing or wrong. */
+  /** An attribute or a property is missing or wrong, or code of the page threw. */
   'misconfigured',
 ] as const
 
@@ -67,8 +67,11 @@ export function faultOf(kind: FaultKind, message: string, retryAfterMs?: number)
   return { kind, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
-/** The fault of anything that was thrown. Even a bug in a port must show the shopper a message. */
+/**
+ * The fault of anything that was thrown. What is no `FaultError` is a bug of the page or of a port, and not of the network: a
+ * retry does not help, and the shopper must see a message at once.
+ */
 export function faultFrom(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault
-  return faultOf('network', `The request failed: ${error instanceof Error ? error.message : String(error)}`)
+  return faultOf('misconfigured', `The request failed: ${error}`)
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { leaksOf } from '../support/fake-ports.ts'
 import { aFault, aSession } from '../support/sessions.ts'
-import { type Mounted, mount } from './mounted.ts'
+import { type Mounted, mount, TestCheckout } from './mounted.ts'
 
 const moments = ['start', 'created', 'open', 'status', 'authorized', 'complete'] as const
 type Moment = (typeof moments)[number]
@@ -157,16 +157,27 @@ describe('the create request', () => {
 })
 
 describe('a context that JSON cannot hold', () => {
-  const cycle: Record<string, unknown> = {}
-  cycle.self = { back: cycle }
-  test.each([
-    ['context.lines.0.price', { lines: [{ price: 1n }] }],
-    ['context.self.back', cycle],
-  ])('is refused at once, and %s is named', (path, context) => {
+  const bug = () => {
+    throw new Error('a bug of the page')
+  }
+  /** The part that is named, and what makes it one that JSON cannot hold. */
+  const broken: [path: string, breakIt: (context: Record<string, unknown>) => void][] = [
+    ['context.total', (context) => Object.assign(context, { total: 1n })],
+    ['context.lines.0.price', (context) => Object.assign(context, { lines: [{ price: 1n }] })],
+    ['context.self.back', (context) => Object.assign(context, { self: { back: context } })],
+    ['context.when', (context) => Object.assign(context, { when: { toJSON: bug } })],
+    ['context.cart', (context) => Object.defineProperty(context, 'cart', { enumerable: true, get: bug })],
+    ['context', (context) => Object.assign(context, { toJSON: bug })],
+  ]
+
+  test.each(broken)('is refused at once, and %s is named', (path, breakIt) => {
     const { element } = mount()
+    const context = {}
+    breakIt(context)
+
     expect(() => {
       element.context = context
-    }).toThrow(path)
+    }).toThrow(`\`${path}\``)
     expect(element.context).toBeUndefined()
   })
 
@@ -176,69 +187,123 @@ describe('a context that JSON cannot hold', () => {
     element.context = { first: thing, second: thing }
     expect(element.context).toEqual({ first: thing, second: thing })
   })
+
+  test.each(broken)(
+    'since the page changed it is a fault of the page at the press: %s is named',
+    async (path, breakIt) => {
+      const mounted = mount()
+      const context = { gift: true }
+      mounted.element.context = context
+      breakIt(context)
+      mounted.element.open()
+      const { error } = mounted.element.state
+
+      expect(error).toMatchObject({ kind: 'misconfigured', retryable: false })
+      expect(error?.message).toContain(`\`${path}\``)
+      expect(mounted.ports.reported.join()).toContain(`\`${path}\``)
+      expect(names(mounted)).toEqual(['start', 'error'])
+      expect(mounted.ports.windows.opened).toEqual([])
+      expect(mounted.ports.merchant.create.calls).toEqual([])
+    },
+  )
+
+  test('since a listener of the start event changed it is a fault at once, without a blank window', () => {
+    const mounted = mount()
+    const context: Record<string, unknown> = { gift: true }
+    mounted.element.context = context
+    at('start', mounted, () => {
+      context.total = 1n
+    })
+    mounted.element.open()
+
+    expect([names(mounted), mounted.ports.windows.opened.length]).toEqual([['start', 'error'], 0])
+  })
+
+  test('can be corrected, and the next press pays', async () => {
+    const mounted = mount()
+    const context: Record<string, unknown> = { total: 49 }
+    mounted.element.context = context
+    context.total = 49n
+    mounted.element.open()
+    context.total = 49
+    await mounted.startPaying()
+
+    expect(mounted.ports.merchant.create.last.request.body.context).toEqual({ total: 49 })
+    expect(mounted.element.state.phase).toBe('waiting')
+  })
+
+  test('does not keep a known session from being paid, which sends none', async () => {
+    const mounted = mount({ session: 'cs_1' })
+    const context: Record<string, unknown> = {}
+    mounted.element.context = context
+    await settle()
+    await mounted.read({})
+    context.total = 1n
+    mounted.element.open()
+
+    expect(mounted.ports.merchant.link.calls).toHaveLength(1)
+  })
+
+  test('leaves the element standing if it was set before the script arrived', () => {
+    const element = new TestCheckout()
+    const value = { total: 1n }
+    Object.defineProperty(element, 'context', { value, configurable: true, enumerable: true, writable: true })
+    Object.assign(element, { order: 'A-1001' })
+    document.body.append(element)
+
+    expect(element.shadowRoot?.querySelector('button')?.textContent).toContain('Pay')
+  })
 })
 
-describe('a second click in the same place', () => {
-  /** Clicks with a pointer that does not move. */
-  const pressAt = (control: Element | null, clientX: number) =>
-    control?.dispatchEvent(
-      new MouseEvent('click', { bubbles: true, composed: true, detail: 1, clientX, clientY: 40 }),
-    )
-  async function cancelled() {
-    const mounted = mount()
-    await mounted.button().click()
-    pressAt(mounted.button('Cancel').query(), 100)
-    expect(mounted.element.state.phase).toBe('cancelled')
-    return mounted
+test('a context that the page changes later is sent as it was at the press, with each repetition', async () => {
+  const mounted = mount()
+  const context = { gift: true }
+  mounted.element.context = context
+  mounted.element.open()
+  context.gift = false
+  await mounted.ports.merchant.create.last.fail(aFault())
+  await mounted.ports.clock.advance(2_000)
+
+  const [first, second] = mounted.ports.merchant.create.calls.map(({ request }) => request)
+  expect(second).toEqual(first)
+  expect(second?.body.context).toEqual({ gift: true })
+})
+
+test('a context that was changed after a failure is another attempt', async () => {
+  const mounted = mount()
+  const context = { gift: true }
+  mounted.element.context = context
+  mounted.element.open()
+  await mounted.ports.merchant.create.last.fail({ ...aFault(), retryAfterMs: 200_000 })
+  const { key } = mounted.ports.merchant.create.last.request
+  context.gift = false
+  mounted.element.open()
+
+  expect(mounted.ports.merchant.create.last.request.key).not.toBe(key)
+})
+
+describe('sentences of the page', () => {
+  const bug = () => {
+    throw new Error('a bug of the page')
   }
 
-  test('does not press what replaced Cancel', async () => {
-    const { element, button, ports } = await cancelled()
-    pressAt(button(/Pay/).query(), 105)
-    expect(element.state.phase).toBe('cancelled')
+  test('with a getter that throws are refused at once, and the part is named', () => {
+    const { element } = mount()
 
-    await ports.clock.advance(500)
-    pressAt(button(/Pay/).query(), 105)
-    expect(element.state.phase).toBe('creating')
+    expect(() => {
+      element.sentences = Object.defineProperty({}, 'payPlain', { enumerable: true, get: bug })
+    }).toThrow('`sentences.payPlain`')
+    expect(element.sentences).toBeUndefined()
   })
 
-  test('elsewhere presses what is there', async () => {
-    const { element, button } = await cancelled()
-    pressAt(button(/Pay/).query(), 300)
-    expect(element.state.phase).toBe('creating')
+  test('that break later do not stop the payment', async () => {
+    const mounted = mount()
+    const sentences = { payPlain: 'Give' }
+    mounted.element.sentences = sentences
+    Object.defineProperty(sentences, 'payPlain', { get: bug })
+    await mounted.startPaying()
+    await mounted.read({ status: 'COMPLETED' })
+
+    expect(mounted.text()).toContain('Paid')
   })
-
-  test('is no double click where something else was pressed in between', async () => {
-    const { element, button } = await cancelled()
-    // The label of a way to pay, which is no button.
-    pressAt(element.shadowRoot?.querySelector('*') ?? null, 300)
-    pressAt(button(/Pay/).query(), 105)
-    expect(element.state.phase).toBe('creating')
-  })
-
-  test('does not apply to a keyboard', async () => {
-    const { element, button } = await cancelled()
-    button(/Pay/)
-      .query()
-      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }))
-    expect(element.state.phase).toBe('creating')
-  })
-})
-
-test('a currency in lower case is the same currency', async () => {
-  const mounted = mount({ amount: '49.90', currency: 'eur' })
-  await mounted.startPaying()
-
-  expect(mounted.ports.reported).toEqual([])
-})
-
-test('an element that is not in the page sends no request', async () => {
-  const mounted = mount()
-  await mounted.startPaying()
-  mounted.element.remove()
-  await mounted.ports.clock.advance(1_000)
-  const asked = mounted.ports.merchant.read.calls.length
-  mounted.element.check()
-
-  expect([mounted.ports.merchant.read.calls.length, leaksOf(mounted.ports)]).toEqual([asked, []])
 })

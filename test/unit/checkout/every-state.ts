@@ -29,6 +29,7 @@ export const factOf: Record<FactType, Fact> = {
     request: aRequest(),
     sent: aRequest(),
     joins: false,
+    mistake: null,
     opening: 'popup',
   },
   'window-refused': { type: 'window-refused' },

@@ -4,7 +4,7 @@ import type { Effect, Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import { followedOf, initialState, type State, sessionOf } from '../../../src/checkout/state.ts'
 import type { CreateRequest } from '../../../src/platform/ports.ts'
-import type { FaultKind } from '../../../src/protocol/fault.ts'
+import type { Fault, FaultKind } from '../../../src/protocol/fault.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { OrderOutcome, Outcome } from '../../../src/protocol/outcome.ts'
 import { type Review, reviews } from '../../../src/protocol/session.ts'
@@ -66,6 +66,7 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
     request,
     sent: fc.constant(null),
     joins: fc.boolean(),
+    mistake: mostly<Fault | null>(null, aFault('misconfigured')),
     opening: mode,
   }),
   fc.record({ type: fc.constant('no-window' as const), redirect: fc.boolean() }),

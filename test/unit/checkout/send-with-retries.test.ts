@@ -138,12 +138,16 @@ describe('creating a session', () => {
     expect(started.clock.pending).toBe(0)
   })
 
-  test('turns anything that a port throws into a fault', async () => {
+  test('turns a bug into a fault at once, which is not that of a shop that cannot be reached', async () => {
     const merchant = fakeMerchant()
     merchant.api.create = () => Promise.reject(new TypeError('a bug'))
     const started = start(merchant)
-    await started.clock.advance(60_000)
+    await settle()
 
-    expect(started.outcome()).toMatchObject({ kind: 'network', message: expect.stringContaining('a bug') })
+    expect(started.outcome()).toMatchObject({
+      kind: 'misconfigured',
+      retryable: false,
+      message: expect.stringContaining('a bug'),
+    })
   })
 })
