@@ -13,6 +13,7 @@ import type { Kind } from '../protocol/kind.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
+import { keepInside, typingEvents } from './keep-inside.ts'
 import { createLiveRegion, type LiveText } from './live-region.ts'
 import { upgradeProperties } from './reflected-properties.ts'
 import { canonicalLang, nearestLang } from './shopper-lang.ts'
@@ -212,6 +213,7 @@ export abstract class BaseElement extends Base {
       childList: true,
       subtree: true,
     })
+    for (const type of typingEvents) root.addEventListener(type, keepInside)
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
     this.#createContent(root)
   }

@@ -1,0 +1,14 @@
+/** The events of a person who types. Each of them leaves the shadow root with the element as its target. */
+export const typingEvents = ['keydown', 'keypress', 'keyup', 'copy', 'cut', 'paste'] as const
+
+/**
+ * A listener for a shadow root: what is typed into our text field does not reach the page. The page would see the element as
+ * the target and no text field, so its keyboard shortcuts would run and eat the letters. Escape and Tab do reach it, because
+ * they close its dialogs and move the focus. A page's listener in the capture phase comes first, and nothing stops it.
+ */
+export function keepInside(event: Event): void {
+  const { target, currentTarget, key } = event as KeyboardEvent & { readonly target: Element }
+  // Enter may have removed our field by now. A field of the page inside the element is the page's.
+  const isOurs = target.id === 'field' && !(currentTarget as ShadowRoot).host.contains(target)
+  if (isOurs && key !== 'Escape' && key !== 'Tab') event.stopPropagation()
+}
