@@ -25,7 +25,6 @@ export const internalNames: readonly string[] = [
   'etag',
   'eventPrefix',
   'focusField',
-  'hasContent',
   'hasMore',
   'isBusy',
   'isComplete',

@@ -42,7 +42,7 @@ function markupOf(state: State): string {
       page: {
         lang: 'en',
         label: '',
-        hasContent: false,
+        content: '',
         disabled: false,
         payee: 'Lantern Row',
         amount: { value: '49.90', currency: 'EUR' },

@@ -10,6 +10,7 @@ import { languageWatch } from '../platform/language-watch.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import { frozenJson } from '../protocol/json.ts'
 import type { Kind } from '../protocol/kind.ts'
+import type { Content } from '../view/checkout-screen.tsx'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
@@ -141,17 +142,23 @@ export abstract class BaseElement extends Base {
   }
 
   /**
-   * Whether the page supplies the content of the button. White space does not count, nor an element without text or
-   * image, because it gives the button no name. An element with a `slot` is a fallback.
+   * What the content is: the label of the button, a part of the page, or nothing. White space does not count, nor an element
+   * without text or image, because it gives the button no name. An element with a `slot` is a fallback. One field or link
+   * makes all of it a part of the page: HTML ignores the "/>" of a self-closed tag, and what follows becomes the content.
    */
-  protected get hasContent(): boolean {
-    return [...this.childNodes].some((node) => {
-      // Not `instanceof`, because the nodes of a frame's document have other classes.
-      if (node.nodeType !== 1) return node.nodeType === 3 && hasText(node)
+  protected get content(): Content {
+    let found: Content = ''
+    for (const node of this.childNodes) {
       const child = node as Element
-      const isOurs = child.slot === '' && child.localName !== 'noscript'
-      return isOurs && (hasText(child) || child.matches(named) || child.querySelector(named) !== null)
-    })
+      // Not `instanceof`, because the nodes of a frame's document have other classes.
+      const isElement = node.nodeType === 1
+      if (isElement && (child.slot || child.matches(unseen))) continue
+      // Another element of ours is a button, too.
+      if (isElement && has(child, `${noLabel},${this.localName}`)) return 'page'
+      if (isElement ? hasText(node) || has(child, named) : node.nodeType === 3 && hasText(node))
+        found = 'label'
+    }
+    return found
   }
 
   /** Renders now, and synchronously whenever a signal changes: so the element that has the focus is still known. */
@@ -244,5 +251,16 @@ function dropCustomRegistry(document: Document): void {
 
 const hasText = ({ textContent }: Node): boolean => Boolean(textContent?.trim())
 
+const has = (element: Element, selector: string): boolean =>
+  element.matches(selector) || element.querySelector(selector) !== null
+
 /** Elements that give a button a name without text. */
 const named = '[alt], [aria-label], [title], svg, slot'
+
+/** Elements whose text is not shown. */
+const unseen = 'noscript, script, style, template'
+
+/** Interactive content, which must not be inside a button (HTML, "4.10.6 The button element"), and sections of a page. */
+const noLabel =
+  'a[href],button,input,select,textarea,form,label,details,iframe,embed,object,[controls],[tabindex],[role=button],' +
+  '[contenteditable],h1,h2,h3,header,footer,main,nav,section,article,aside,table'

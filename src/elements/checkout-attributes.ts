@@ -51,7 +51,7 @@ export abstract class CheckoutAttributes extends BaseElement {
     return {
       lang: this.shopperLang.value,
       label: this.label,
-      hasContent: this.hasContent,
+      content: this.content,
       disabled: this.disabled,
       payee: this.payee || windows.host(),
       amount: parseMoney({ value: this.amount, currency: this.currency.toUpperCase() }),

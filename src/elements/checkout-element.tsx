@@ -266,7 +266,12 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   #mistakes(): string[] {
     const mistakes = mistakesIn(this, this.kinds)
     const amount = sessionOf(this.#state.peek())?.amount
-    const shown = this.settings.peek().amount
+    const { amount: shown, content } = this.settings.peek()
+    if (content === 'page')
+      mistakes.push(
+        `<${this.localName}> contains what is no label of a button, such as a field or a link. HTML ignores the "/>" of ` +
+          `a tag: close it by </${this.localName}>.`,
+      )
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =
       `Order ${this.order}: the page says ${shown.value} ${shown.currency}, the session says ` +

@@ -19,12 +19,14 @@ import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
 import { shownTime } from './time-text.ts'
 
+/** What the page has put into the element: nothing, the label of its button, or a part of the page. */
+export type Content = '' | 'label' | 'page'
+
 /** The element's attributes and what the browser supports, as settings for the screen. */
 export interface ElementSettings {
   readonly lang: string
   readonly label: string
-  /** Whether the page's own content replaces the label. */
-  readonly hasContent: boolean
+  readonly content: Content
   readonly disabled: boolean
   readonly payee: string
   /** Shown until the session's own amount is known. */
@@ -95,9 +97,13 @@ export function CheckoutScreen(model: CheckoutModel) {
         </p>
       )}
       <PayButton {...model} />
+      {model.page.content === 'page' && <slot key="page" style={partOfPage} />}
     </>
   )
 }
+
+/** It is visible while our language loads, too. */
+const partOfPage = { display: 'block', visibility: 'visible' }
 
 /** Renders by itself each second. */
 function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
@@ -214,7 +220,9 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
 }
 
 /** The page's own content, the label, or the amount. The hidden slot stays, because its `slotchange` reports late content. */
-function payLabel({ messages, page: { label, hasContent }, amount }: CheckoutModel): ComponentChild[] {
+function payLabel({ messages, page: { label, content }, amount }: CheckoutModel): ComponentChild[] {
+  const hasContent = content === 'label'
   const text = label ? [label] : amount ? fillMessage(messages.pay, amount) : [messages.payPlain]
-  return [<slot key="slot" hidden={!hasContent} />, ...(hasContent ? [] : text)]
+  const slot = content === 'page' ? null : <slot key="slot" hidden={!hasContent} />
+  return [slot, ...(hasContent ? [] : text)]
 }

@@ -29,7 +29,7 @@ export interface ShownScreen {
 const looks: ElementSettings = {
   lang: 'en',
   label: '',
-  hasContent: false,
+  content: '',
   disabled: false,
   payee: 'shop.example',
   amount: { value: '49.90', currency: 'EUR' },
