@@ -52,7 +52,7 @@ export type Fact =
   | { readonly type: 'order-updated'; readonly session: Session }
   /** Reads fail for now (`null`: they work again). Following continues by itself. */
   | { readonly type: 'trouble-changed'; readonly trouble: Fault | null }
-  /** Reads were refused several times with an error that a retry does not change. */
+  /** Reads of a session of which only the id is known were refused several times, and a retry does not change that. */
   | { readonly type: 'session-refused'; readonly error: Fault }
   /** The endpoint does not know the session. Following has stopped. */
   | { readonly type: 'session-lost'; readonly error: Fault }

@@ -37,9 +37,9 @@ export interface FollowOptions {
   readonly onRead: (session: Session) => void
   /** Reads failed twice or more, or (`null`) work. */
   readonly onTrouble: (trouble: Fault | null) => void
-  /** Reads were refused several times with an error that a retry does not change. */
+  /** The first reads were refused several times with an error that a retry does not change. No session is known. */
   readonly onRefused?: (fault: Fault) => void
-  /** The endpoint does not know the session; following has stopped. */
+  /** The endpoint says that it does not know the session; following has stopped. */
   readonly onLost: (fault: Fault) => void
 }
 
@@ -141,10 +141,9 @@ export function followSession(options: FollowOptions): Following {
     }
     failures++
     if (failures === 2) options.onTrouble(fault)
-    // Once the endpoint answered with a session, what is none comes from somebody between, such as a service worker.
-    const isForeign = session && fault.kind === 'bad_answer'
+    // Once the endpoint answered with a session, a refusal comes from somebody between: a login wall, a service worker.
     // A server that answers 5xx may recover within a minute, so `unavailable` is no refusal, even if not retryable.
-    refusals = isForeign || fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
+    refusals = session || fault.retryable || fault.kind === 'unavailable' ? 0 : refusals + 1
     if (refusals >= refusalsBeforeReport) options.onRefused?.(fault)
     // onRefused may have stopped us.
     if (!isStopped) pollAfter(backOffMs(failures, random, fault.retryAfterMs), 0)

@@ -24,7 +24,7 @@ export function next(state: State, fact: Fact): Step {
   if (fact.type === 'pressed') return resumeFollowing(paused)
   const decided = decide(paused, fact)
   // A fact about another session leaves this one paused.
-  return step(decided.state === paused ? state : decided.state, ...decided.effects, ...watch(decided.state))
+  return step(decided.state === paused ? state : decided.state, ...decided.effects)
 }
 
 /** The facts that resume a paused payment: a press, a return, or an update of the session. */

@@ -128,7 +128,9 @@ export function linkRefused(state: State, { id, error }: Extract<Fact, { type: '
   if (!session) return stay(state)
   // A problem with the code is shown beside its field.
   const isCode = needsCode(session)
-  if (!isCode && !error.retryable) {
+  // Of somebody between, such as a login wall. The payment is followed and may be paid in its window.
+  const isForeign = state.phase === 'waiting' && /forbidden|bad_answer/.test(error.kind)
+  if (!isCode && !error.retryable && !isForeign) {
     const order_outcome = orderOutcomes[error.kind] ?? session.order_outcome
     const failed = failWith(state, error, { ...session, order_outcome })
     return step(failed.state, ...failed.effects, checkNow(id, session))

@@ -4,14 +4,7 @@ import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { misfitOf, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import {
-  initialState,
-  isAuthorizedElsewhere,
-  isOrderChanged,
-  isOtherPayment,
-  type State,
-  sessionOf,
-} from './state.ts'
+import { initialState, isOrderChanged, isOtherPayment, type State, sessionOf } from './state.ts'
 import { emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** A session was read: what its status and outcome mean in each state. */
@@ -145,19 +138,19 @@ function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Ses
     : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
 }
 
-/** The endpoint refuses to return the session. It is paused: a payment made meanwhile is found once reads work again. */
+/**
+ * The endpoint refuses to return a session of which only the id is known. It is paused: a payment made meanwhile is found once
+ * reads work again. A payment that is known is followed without an end.
+ */
 export function sessionRefused(state: State, error: Fault): Step {
   const stop: Effect = { do: 'stop-following' }
   if (state.phase === 'error' && state.paused) return step(state, stop)
-  if ((state.phase !== 'loading' && state.phase !== 'waiting') || isAuthorizedElsewhere(state))
-    return stay(state)
-  const session = sessionOf(state)
+  if (state.phase !== 'loading') return stay(state)
   return step(
-    { phase: 'error', error, session, attempt: null, paused: { ...state, trouble: null } },
-    { do: 'abandon-create' },
+    { phase: 'error', error, session: null, attempt: null, paused: { ...state, trouble: null } },
     stop,
     { do: 'leave-window' },
-    { ...emit({ name: 'error', session, error }), once: idOf(state) },
+    { ...emit({ name: 'error', session: null, error }), once: state.id },
   )
 }
 

@@ -65,7 +65,7 @@ export type State =
       readonly error: Fault
       readonly session: Session | null
       readonly attempt: string | null
-      readonly paused?: Loading | Waiting
+      readonly paused?: Loading
     }
 
 export type Phase = State['phase']

@@ -21,9 +21,16 @@ export function baseOf(endpoint: string): string {
 
 /**
  * Sends a request to the endpoint.
+ * @param isKnown whether the server knows what is asked for. Then a 404 that is no problem (RFC 9457) comes from somebody
+ *   between.
  * @throws {FaultError} for every status but 2xx and 304, and if there is no response
  */
-export async function sendTo(base: string, path: string, init: RequestInit): Promise<Response> {
+export async function sendTo(
+  base: string,
+  path: string,
+  init: RequestInit,
+  isKnown = false,
+): Promise<Response> {
   let response: Response
   try {
     response = await fetch(`${base}${path}`, init)
@@ -33,10 +40,7 @@ export async function sendTo(base: string, path: string, init: RequestInit): Pro
   }
   noteServerTime(response.headers.get('Date'))
   if (response.ok || response.status === 304) return response
-  const fault = await faultOfAnswer(response)
-  // A create request answered by 404 means a wrong address, because there is no session that could be lost.
-  const isWrongAddress = path === '/sessions' && fault.kind === 'not_found'
-  throw new FaultError(isWrongAddress ? faultOf('bad_answer', `${fault.message} ${checkEndpoint}`) : fault)
+  throw new FaultError(await faultOfAnswer(response, path === '/sessions', isKnown))
 }
 
 const unreachable = 'could not be reached. Allow it in `connect-src`, and the page in `ALLOWED_ORIGINS`.'
@@ -65,7 +69,7 @@ function kindOfProblem({ type, status, errors }: Problem): FaultKind {
   return kindOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer')
 }
 
-async function faultOfAnswer(response: Response): Promise<Fault> {
+async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boolean): Promise<Fault> {
   const { status } = response
   const problem = parseProblem(status, await response.json().catch(() => null))
   const kind = kindOfProblem(problem)
@@ -74,6 +78,9 @@ async function faultOfAnswer(response: Response): Promise<Fault> {
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
   const reason = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
+  // A create request answered by 404 means a wrong address, because there is no session that could be lost.
+  if (kind === 'not_found' && (isCreate || (isKnown && !problem.title)))
+    return faultOf('bad_answer', `${message} ${checkEndpoint}`)
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
   if (problem.amount) return { ...fault, amount: problem.amount }

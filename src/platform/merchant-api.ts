@@ -1,6 +1,6 @@
 // The session requests of the merchant protocol over fetch (docs/protocol.md#the-merchant-protocol). Every call ends with a session, a `FaultError`, or an abort.
 
-import { FaultError, faultOf } from '../protocol/fault.ts'
+import { FaultError, faultFrom, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import { accept, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
 import { withReadSlot } from './held-read-slots.ts'
@@ -28,7 +28,8 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     const coded = code !== undefined
     const headers = { Accept: accept, ...(coded && { 'Content-Type': 'application/json' }) }
     const body = coded ? JSON.stringify({ code }) : null
-    const answer = sendTo(base, path, { method: 'POST', headers, body, signal })
+    // A small proxy has no such call, and returns the address with the session.
+    const answer = sendTo(base, path, { method: 'POST', headers, body, signal }, !before.redirect_url)
     return readSession(await answer.catch((error) => rethrowWithout(code, error)), before)
   }
 
@@ -50,7 +51,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     id: string,
     { etag, signal, before }: ReadRequest,
   ): Promise<ReadResult> {
-    const response = await sendTo(base, `/sessions/${encodeURIComponent(id)}`, {
+    const init: RequestInit = {
       headers: {
         Accept: accept,
         ...(etag && { 'If-None-Match': etag }),
@@ -59,14 +60,38 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       // No browser cache: it would answer a 304 with an old body.
       cache: 'no-store',
       signal,
-    })
+    }
+    const path = `/sessions/${encodeURIComponent(id)}`
+    const isKnown = before?.id !== undefined
+    const response = await (hasWorker()
+      ? sendTo(base, `${path}?fresh=${Date.now()}`, init, isKnown).catch((error) => {
+          // A server that takes the parameter for a part of the id.
+          if (faultFrom(error).kind !== 'not_found') throw error
+          return sendTo(base, path, init, isKnown)
+        })
+      : sendTo(base, path, init, isKnown))
     const held = /\bwait\b/.test(response.headers.get('Preference-Applied') ?? '')
     if (response.status === 304) return { changed: false, held }
     const session = await readSession(response, before)
+    if (session.id !== id)
+      throw new FaultError(faultOf('bad_answer', 'The endpoint answered another session.'))
     return { changed: true, session, etag: response.headers.get('ETag'), held }
   }
 
   return { create, read, link }
+}
+
+/**
+ * Whether a service worker answers for this page. One that is cache-first for every GET, as worker generators make it, would
+ * answer each read with the first one's answer for ever; `no-store` does not reach it. So each read has another address.
+ */
+function hasWorker(): boolean {
+  try {
+    return Boolean(navigator.serviceWorker.controller)
+  } catch {
+    // None on plain http; a sandboxed frame throws.
+    return false
+  }
 }
 
 /** Removes the code from a fault's message. A server may repeat the code in its answer, and the message is logged. */

@@ -83,6 +83,8 @@ export class SmallMerchant {
   origin = ''
   /** A status for all sessions in place of the service's: an unknown one, or an outdated one. */
   statusInstead: string | null = null
+  /** The shop's service worker, at `/worker.js`. */
+  worker = ''
   readonly #service: ServiceClient
   readonly #sendsKind: boolean
   readonly #sessions = new Map<string, Kept>()
@@ -184,6 +186,7 @@ export class SmallMerchant {
       const script = await readFile(new URL('../../../dist/payin-checkout.js', import.meta.url), 'utf8')
       return c.body(script, 200, { 'Content-Type': 'text/javascript' })
     })
+    app.get('/worker.js', (c) => c.body(this.worker, 200, { 'Content-Type': 'text/javascript' }))
     app.get('/favicon.ico', (c) => c.body(null, 204))
     return app
   }

@@ -74,14 +74,29 @@ describe('reopening', () => {
   test('closes the blank window if no link comes, and shows a button once a read says that it can be paid', async () => {
     const { checkout, ports, read, count } = await closedWindow()
     checkout.open()
-    await ports.merchant.link.last.fail(aFault('forbidden'))
+    await ports.merchant.link.last.fail(aFault('invalid'))
     expect(ports.windows.blank).toEqual([])
-    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'forbidden' } })
+    expect(checkout.state).toMatchObject({ phase: 'error', error: { kind: 'invalid' } })
     await read(onRamp)
 
     expect(checkout.state).toMatchObject({ phase: 'waiting', hosted: 'elsewhere' })
     expect(count('error')).toBe(1)
   })
+
+  test.each(['forbidden', 'bad_answer'] as const)(
+    'stays a payment that is followed if somebody between answers with %s, such as a login wall',
+    async (kind) => {
+      const { checkout, ports, count, read } = await closedWindow()
+      checkout.open()
+      await ports.merchant.link.last.fail(aFault(kind))
+      expect(ports.windows.blank).toEqual([])
+      expect(checkout.state).toMatchObject({ phase: 'waiting', trouble: { kind } })
+      expect(count('error')).toBe(1)
+      await read(onRamp)
+
+      expect(checkout.state).toMatchObject({ phase: 'waiting', trouble: null })
+    },
+  )
 
   test('is retried while the endpoint is unreachable', async () => {
     const { checkout, ports } = await closedWindow()

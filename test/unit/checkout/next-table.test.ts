@@ -99,8 +99,7 @@ const table: Record<FactType, Row> = {
   'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
   'session-refused': {
     ...never,
-    loading: 'error: abandon-create stop-following leave-window emit:error',
-    waiting: 'error: abandon-create stop-following leave-window emit:error',
+    loading: 'error: stop-following leave-window emit:error',
   },
   'session-lost': {
     ...never,

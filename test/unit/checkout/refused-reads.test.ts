@@ -1,5 +1,5 @@
-// An endpoint that refuses every read, or returns a page instead of a session: the shopper must not wait for ever,
-// and must not be led to pay twice.
+// An endpoint that refuses every read, or returns a page instead of a session: the shopper must not wait for ever for a
+// session of which only the id is known, and must not be led to pay twice. A payment that is followed does not end by it.
 import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { FaultKind } from '../../../src/protocol/fault.ts'
@@ -28,36 +28,58 @@ const ways: Record<string, () => Promise<Started>> = {
   'named by the page': async () => startCheckout(known),
   'named by a page that names an order, too': async () => startCheckout({ session: 'cs_1' }),
   'remembered by the tab': remembered,
-  'being paid': () => startPaying(),
 }
 const names = Object.keys(ways)
 
-test('a payment that is followed is complete after a page of somebody between, when the line is back', async () => {
-  const started = await startPaying()
-  const { checkout, ports } = started
-  await refuse(started, 'bad_answer')
-  expect(checkout.state.phase).toBe('waiting')
-  const session = aSession({ status: 'COMPLETED', outcome: 'complete' })
-  ports.merchant.read.willAnswer({ changed: true, held: false, etag: '"9"', session })
-  await ports.clock.advance(60_000)
+const everyRefusal = [
+  'forbidden',
+  'bad_answer',
+  'invalid',
+  'network',
+  'unavailable',
+  'misconfigured',
+] as const
 
-  expect([checkout.state.phase, started.count('complete'), started.count('error')]).toEqual([
-    'complete',
-    1,
-    0,
-  ])
+describe.each(everyRefusal)('a payment that is followed, while its reads fail with %s,', (kind) => {
+  test('does not end, and its window stays open', async () => {
+    const started = await startPaying()
+    await refuse(started, kind)
+    started.ports.merchant.read.willAnswer(...Array.from({ length: 2_000 }, () => aFault(kind)))
+    await started.ports.clock.advance(3_600_000)
+
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup', trouble: { kind } })
+    expect([started.count('error'), started.ports.windows.last.closed]).toEqual([0, false])
+  })
+
+  test('is complete when the line is back', async () => {
+    const started = await startPaying()
+    const { checkout, ports } = started
+    await refuse(started, kind)
+    const session = aSession({ status: 'COMPLETED', outcome: 'complete' })
+    ports.merchant.read.willAnswer({ changed: true, held: false, etag: '"9"', session })
+    await ports.clock.advance(60_000)
+
+    expect([checkout.state.phase, started.count('complete'), started.count('error')]).toEqual([
+      'complete',
+      1,
+      0,
+    ])
+  })
+
+  test('notices that its window was closed', async () => {
+    const started = await startPaying()
+    await refuse(started, kind)
+    started.ports.windows.last.closeByShopper()
+    await started.ports.clock.advance(500)
+
+    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
+  })
 })
 
 describe.each(names)('a session that is %s', (name) => {
   const start = ways[name] as () => Promise<Started>
-  // After an answer of the merchant server, what is no session comes from somebody between, such as a captive portal.
-  const isAnswered = name === 'being paid'
-  const refusals = isAnswered
-    ? (['forbidden', 'invalid'] as const)
-    : (['forbidden', 'bad_answer', 'invalid'] as const)
-  const troubles = isAnswered
-    ? (['network', 'unavailable', 'bad_answer'] as const)
-    : (['network', 'unavailable'] as const)
+  const refusals = ['forbidden', 'bad_answer', 'invalid'] as const
+  const troubles = ['network', 'unavailable'] as const
 
   test.each(refusals)('ends in an error if reads fail repeatedly with %s', async (kind) => {
     const started = await start()
@@ -147,75 +169,28 @@ describe.each(names)('a session that is %s', (name) => {
   })
 })
 
-describe('while the shopper pays', () => {
-  test('the window stays open, and the press after the error brings it to the front', async () => {
-    const started = await startPaying()
-    await refuse(started)
-    started.checkout.open()
-    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
-    started.checkout.open()
+test('a window that waits for a link goes on waiting while reads are refused', async () => {
+  const onRamp = { kind: 'on_ramp', status: 'INTENT' } as const
+  const started = await startPaying({ kind: 'on_ramp' }, onRamp)
+  started.ports.windows.last.closeByShopper()
+  await started.ports.clock.advance(500)
+  started.checkout.open()
+  await refuse(started)
+  await started.ports.merchant.link.last.answer(
+    aSession({ ...onRamp, redirect_url: 'https://pay.example/p/2' }),
+  )
 
-    expect([started.ports.windows.opened.length, started.ports.windows.last.focused]).toEqual([1, 1])
-  })
+  expect(started.ports.windows.last.urls).toEqual(['https://pay.example/p/2'])
+})
 
-  test('a window that was closed meanwhile reads as closed', async () => {
-    const started = await startPaying()
-    await refuse(started)
-    started.ports.windows.last.closeByShopper()
-    started.checkout.open()
-    await started.ports.clock.advance(500)
+test('retryable faults in between reset the count of refusals', async () => {
+  const { checkout, ports } = startCheckout(known)
+  const faults = ['forbidden', 'forbidden', 'network', 'forbidden', 'forbidden'] as const
+  ports.merchant.read.willAnswer(...faults.slice(1).map((kind) => aFault(kind)))
+  await ports.merchant.read.last.fail(aFault(faults[0]))
+  await ports.clock.advance(20_000)
 
-    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'closed' })
-  })
-
-  test('a successful read restores the state before, and the window is checked again', async () => {
-    const started = await startPaying()
-    await refuse(started)
-    await started.ports.wake.wake('focus')
-    await started.read({ status: 'INITIATED' })
-    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'popup' })
-    expect(started.emitted().at(-1)).toBe('status')
-    started.ports.windows.last.closeByShopper()
-    await started.ports.clock.advance(500)
-
-    expect(started.checkout.state).toMatchObject({ hosted: 'closed' })
-  })
-
-  test('the return page resumes the payment, and its window is claimed', async () => {
-    const started = await startPaying()
-    await refuse(started)
-    expect(await started.ports.channel.return('cs_1')).toBe(true)
-
-    expect(started.checkout.state).toMatchObject({ phase: 'waiting', hosted: 'returned' })
-    expect(started.ports.merchant.read.waiting).toHaveLength(1)
-  })
-
-  test('a window that waits for a link is closed', async () => {
-    const onRamp = { kind: 'on_ramp', status: 'INTENT' } as const
-    const started = await startPaying({ kind: 'on_ramp' }, onRamp)
-    started.ports.windows.last.closeByShopper()
-    await started.ports.clock.advance(500)
-    started.checkout.open()
-    expect(started.ports.windows.blank).toHaveLength(1)
-    await refuse(started)
-    expect([started.checkout.state.phase, started.ports.windows.blank]).toEqual(['error', []])
-    await started.ports.merchant.link.last.answer(
-      aSession({ ...onRamp, redirect_url: 'https://pay.example/p/2' }),
-    )
-
-    expect(started.ports.windows.blank).toEqual([])
-    expect(started.ports.windows.redirects).toEqual([])
-  })
-
-  test('retryable faults in between reset the count', async () => {
-    const { checkout, ports } = await startPaying()
-    const faults = ['forbidden', 'forbidden', 'network', 'forbidden', 'forbidden'] as const
-    ports.merchant.read.willAnswer(...faults.slice(1).map((kind) => aFault(kind)))
-    await ports.merchant.read.last.fail(aFault(faults[0]))
-    await ports.clock.advance(20_000)
-
-    expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['waiting', 6])
-  })
+  expect([checkout.state.phase, ports.merchant.read.calls.length]).toEqual(['loading', 6])
 })
 
 describe('a known outcome stays', () => {

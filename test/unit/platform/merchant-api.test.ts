@@ -1,5 +1,5 @@
 // The merchant protocol over real HTTP: the answers of small servers, proxies and broken connections.
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMerchantApi } from '../../../src/platform/merchant-api.ts'
 import { createMerchantLists } from '../../../src/platform/merchant-lists.ts'
 import { FaultError } from '../../../src/protocol/fault.ts'
@@ -137,6 +137,14 @@ test.each([404, 405, 410])(
   },
 )
 
+test('a link request of a session without an address that is answered with a page and 404 was answered by somebody between', async () => {
+  const { api } = await endpointThat(answer(404, 'text/html', '<h1>Not found</h1>'))
+
+  expect(await faultOf(api.link(aSession({ redirect_url: null }), never))).toMatchObject({
+    kind: 'bad_answer',
+  })
+})
+
 describe('a third payment of an order', () => {
   test.each([422, 429])('with status %s is known by its problem type', async (status) => {
     const errors = [{ pointer: '/payment', detail: 'Two are open.' }]
@@ -183,8 +191,9 @@ describe('reading a session', () => {
   })
 
   test('escapes an id, so that it cannot lead to another path', async () => {
-    const { api, asked } = await endpointThat(json(200, aSession()))
-    await api.read('../orders?all', now)
+    const id = '../orders?all'
+    const { api, asked } = await endpointThat(json(200, aSession({ id })))
+    await api.read(id, now)
 
     expect(asked[0]?.path).toBe('/checkout/sessions/..%2Forders%3Fall')
   })
@@ -237,6 +246,37 @@ describe('an answer that is not a session', () => {
       expect(await faultOf(api.read('cs_1', now))).toMatchObject({ kind: 'not_found', retryable: false })
     },
   )
+
+  test.each([
+    ['the page of a proxy', 404, answer(404, 'text/html', '<h1>Not found</h1>')],
+    ['a gateway’s JSON', 404, json(404, { message: 'no route matched' })],
+    ['nothing', 410, answer(410, 'text/plain', '')],
+  ])(
+    'with %s and status %s to a read of a known session is no word of the merchant server',
+    async (_, __, respond) => {
+      const { api } = await endpointThat(respond)
+
+      expect(await faultOf(api.read('cs_1', { ...now, before: aSession() }))).toMatchObject({
+        kind: 'bad_answer',
+      })
+    },
+  )
+
+  test('with a problem and 404 to a read of a known session reports that the session is lost', async () => {
+    // A small proxy may send it as plain JSON.
+    const problem = json(404, { title: 'No such session' })
+    const { api } = await endpointThat(problem)
+
+    expect(await faultOf(api.read('cs_1', { ...now, before: aSession() }))).toMatchObject({
+      kind: 'not_found',
+    })
+  })
+
+  test('such as another session, of a cache that mixes addresses, is no answer to the read', async () => {
+    const { api } = await endpointThat(json(200, aSession({ id: 'cs_2', status: 'COMPLETED' })))
+
+    expect(await faultOf(api.read('cs_1', now))).toMatchObject({ kind: 'bad_answer' })
+  })
 
   test('with 404 to a create request names the attribute to correct', async () => {
     const { api } = await endpointThat(json(404, {}))
@@ -331,5 +371,60 @@ describe('a connection that breaks', () => {
 
     expect(ofServer.message).toContain(url)
     expect(`${ofServer.message}${ofProxy.message}`).not.toMatch(/cs_secret|9f8e7d6c5b4a/)
+  })
+})
+
+describe('reads of a page for which a service worker answers', () => {
+  function withWorker(serviceWorker: unknown) {
+    vi.stubGlobal('navigator', { serviceWorker })
+    onTestFinished(() => void vi.unstubAllGlobals())
+  }
+  const queryOf = ({ path }: { readonly path: string }) => path.split('?')[1] ?? ''
+
+  test('have another address each time, because a worker may be cache-first for every GET', async () => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    withWorker({ controller: {} })
+    await api.read('cs_1', now)
+    await new Promise((run) => setTimeout(run, 2))
+    await api.read('cs_1', now)
+
+    expect(asked.map(queryOf)).toEqual([
+      expect.stringMatching(/^fresh=\d+$/),
+      expect.stringMatching(/^fresh=\d+$/),
+    ])
+    expect(new Set(asked.map(queryOf)).size).toBe(2)
+  })
+
+  test('are sent without the parameter to a server that takes it for a part of the id', async () => {
+    const { api, asked } = await endpointThat((response, request) =>
+      json(request.path.includes('?') ? 404 : 200, aSession())(response),
+    )
+    withWorker({ controller: {} })
+
+    expect(await api.read('cs_1', now)).toMatchObject({ changed: true, session: { id: 'cs_1' } })
+    expect(asked.map(queryOf)).toEqual([expect.stringContaining('fresh'), ''])
+  })
+
+  test.each([
+    ['a page without a worker', { controller: null }],
+    ['a browser without workers', undefined],
+  ])('are as ever in %s', async (_, serviceWorker) => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    withWorker(serviceWorker)
+    await api.read('cs_1', now)
+
+    expect(asked.map(queryOf)).toEqual([''])
+  })
+
+  test('are as ever in a sandboxed frame, where asking for the worker throws', async () => {
+    const { api, asked } = await endpointThat(json(200, aSession()))
+    withWorker({
+      get controller() {
+        throw new DOMException('sandboxed', 'SecurityError')
+      },
+    })
+    await api.read('cs_1', now)
+
+    expect(asked.map(queryOf)).toEqual([''])
   })
 })
