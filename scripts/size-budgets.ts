@@ -4,8 +4,8 @@
 /** In bytes. Imports as bundled by a merchant, without the page's framework. */
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
-  "import 'payin-checkout/define'": 33_600,
+  "import 'payin-checkout/define'": 33_000,
   "import { createCheckout } from 'payin-checkout'": 11_100,
-  "import { PayinCheckout } from 'payin-checkout/react'": 34_400,
+  "import { PayinCheckout } from 'payin-checkout/react'": 33_700,
   "import { PayinCheckout } from 'payin-checkout/preact'": 29_800,
 } as const

@@ -60,7 +60,7 @@ export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
 }
 
 /**
- * Whether an event is emitted at most once for a session, even after a reset or a reconnect: `created` and the outcomes.
+ * Whether an event is emitted at most once for a session in a tab (once-in-a-tab.ts): `created` and the outcomes.
  * (The event `open` shares its name with an outcome, but is emitted each time that the hosted page opens.)
  */
 export const isOncePerSession = (name: EventName): boolean =>
