@@ -8,9 +8,10 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { routePath } from 'hono/route'
 import { isSuccessfulRead } from './events.ts'
 import { answerOf } from './http/answers.ts'
+import { isBodyConsumed, refuseConsumedBody } from './http/consumed-body.ts'
 import { answerWithinDeadline } from './http/deadline.ts'
 import { createDeferredAnswers } from './http/deferred-answers.ts'
-import { createHostCheck } from './http/host-check.ts'
+import { createHostCheck, createSlashCheck } from './http/host-check.ts'
 import { createKnownPaths } from './http/known-paths.ts'
 import { createLimits } from './http/limits.ts'
 import { HttpProblem, type Reason } from './http/problems.ts'
@@ -69,7 +70,9 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const app = new Hono({
     getPath: (request, given) => paths.ofRequest(request, given?.env as Partial<HttpBindings>),
   })
-  app.fetch = later.around(app.fetch)
+  const answer = later.around(app.fetch)
+  app.fetch = (request, ...more) =>
+    isBodyConsumed(request) ? refuseConsumedBody(consumedBodyRemedy) : answer(request, ...more)
   app.onError((error, c) => answerError(report, error, c))
   app.notFound(answerNotFound(app, merchant.config))
   app.use(aroundEachRequest(merchant, later))
@@ -77,9 +80,11 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   const checkHost = createHostCheck(merchant.config, (message) =>
     merchant.log('public_address_differs', { message }),
   )
+  const checkSlash = createSlashCheck((message) => merchant.log('slash_added', { message }))
   for (const path of ['/checkout/sessions', '/checkout/return', '/payin-checkout.js'])
     app.use(path, (c, next) => {
       checkHost(c)
+      checkSlash(c)
       return next()
     })
   app.use(answerWithinDeadline(merchant))
@@ -95,6 +100,9 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   mount?.(app, merchant)
   return app
 }
+
+const consumedBodyRemedy =
+  'Hand the request to merchant.fetch (or toNext) before anything else reads its body, or hand it a request.clone() that was made before.'
 
 /**
  * Answers requests without a route: a page at the root, 405 if the path has a route for another method, else 404. The 405 check of the

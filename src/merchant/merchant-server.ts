@@ -4,7 +4,6 @@ import { AsyncResource } from 'node:async_hooks'
 import { type AppOptions, createApp, createHandles } from './app.ts'
 import type { Payouts } from './create/payouts.ts'
 import type { Measure } from './events.ts'
-import { isBodyConsumed, refuseConsumedBody } from './http/consumed-body.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
 import { type Alert, listAlerts } from './order/alert-list.ts'
@@ -138,8 +137,7 @@ export async function openMerchant<Own>(
   }
   let closing: Promise<void> | undefined
   return {
-    fetch: (request, env) =>
-      isBodyConsumed(request) ? refuseConsumedBody(consumedBodyRemedy) : app.fetch(request, env as object),
+    fetch: (request, env) => app.fetch(request, env as object),
     handles: createHandles(app, settings),
     start() {
       merchant.sweep.start()
@@ -178,9 +176,6 @@ export async function openMerchant<Own>(
     },
   }
 }
-
-const consumedBodyRemedy =
-  'Hand the request to merchant.fetch (or toNext) before anything else reads its body, or hand it a request.clone() that was made before.'
 
 /** An order's id as the page sends it. @param name the function that was called. @throws {TypeError} when it is none */
 function orderIdOf(name: string, order: unknown): string {

@@ -8,6 +8,22 @@ import { isForwarded } from './address.ts'
 const host = /^(\[[\da-f:.]{2,45}\]|[a-z\d.-]{1,253})(:\d{1,5})?$/i
 
 /**
+ * Creates a function that notices a framework that adds a slash to paths. It does so by a redirect, which a browser follows and
+ * the payment service may not.
+ * @param onAdded called once, with a sentence that names the setting
+ */
+export function createSlashCheck(onAdded: (message: string) => void): (c: Context) => void {
+  let isReported = false
+  return (c) => {
+    if (isReported || !new URL(c.req.url).pathname.endsWith('/')) return
+    isReported = true
+    onAdded(
+      'A request came with a slash at the end of its path, which a framework before this server adds, such as Next.js with trailingSlash. Webhooks get a redirect then, and the payment service may not follow it. In next.config set skipTrailingSlashRedirect: true.',
+    )
+  }
+}
+
+/**
  * Creates a function that looks at a shopper's request.
  * @param onContradiction called once, with a sentence that names the setting
  */

@@ -11,10 +11,17 @@ const around = /^https?:\/\/[^/?#]*|[?#].*$/gis
 
 /**
  * Spellings that some readers normalize and others do not (RFC 3986 §6.2.2): a backslash, an empty segment, a dot segment,
- * also one beside an encoded separator, an encoded letter, digit, dot, hyphen or underscore, and `%` without a byte.
+ * also one beside an encoded separator, an encoded letter, digit, dot, hyphen or underscore, `%` without a byte, and what is no
+ * printable ASCII, which no request line may have.
  */
 const ambiguous =
-  /[\\\0-\x20\x7f]|\/\/|(?:\/|%2f|%5c)\.\.?(?:\/|%2f|%5c|$)|%(?![\da-f]{2})|%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f)/i
+  /\\|[^\x21-\x7e]|\/\/|(?:\/|%2f|%5c)\.\.?(?:\/|%2f|%5c|$)|%(?![\da-f]{2})|%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f)/i
+
+/**
+ * A slash that a framework adds at the end, such as Next.js with `trailingSlash`. Not of the back office and of the metrics: a
+ * proxy that refuses exactly their paths would let these through.
+ */
+const addedSlash = /^(\/(?:checkout|webhooks)\/.*[^/]|\/healthz)\/$/
 
 const isPlain = (target: string): boolean => !ambiguous.test(target.replace(around, ''))
 
@@ -28,7 +35,7 @@ export function createPathReader(basePath: string) {
   function read(target: string): string {
     if (!isPlain(target)) return nowhere
     const path = getPath({ url: target } as Request)
-    return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : nowhere
+    return path.startsWith(`${basePath}/`) ? path.slice(basePath.length).replace(addedSlash, '$1') : nowhere
   }
 
   return {

@@ -155,6 +155,33 @@ describe('a shop with one order', () => {
     }
   })
 
+  test('answers where a framework adds a slash, as Next.js with trailingSlash does, and says once what to set for webhooks', async () => {
+    await start()
+    const to = (path: string, init: RequestInit = {}) =>
+      merchant.fetch(new Request(`http://localhost:4000${path}`, init))
+    const created = await to('/checkout/sessions/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ order: 'A-1' }),
+    })
+    expect(created.status).toBe(201)
+    const { id } = (await created.json()) as Session
+    expect((await to(`/checkout/sessions/${id}/`)).status).toBe(200)
+    expect((await to(`/checkout/sessions/${id}/link/`, { method: 'POST' })).status).toBe(200)
+    expect((await to(`/checkout/return/?session=${id}`)).status).toBe(200)
+    const { body, signature } = signedFor(await payinIds())
+    const headers = { 'x-webhook-signature': signature }
+    expect((await to('/webhooks/payins/', { method: 'POST', headers, body })).status).toBe(200)
+    expect(merchant.handles('/webhooks/payins/')).toBe(true)
+    // A proxy may let only the exact path through, or refuse it.
+    expect(
+      ['/backoffice/alerts/', '/metrics/', '/checkout/', '/checkout/sessions//'].map(merchant.handles),
+    ).toEqual([false, false, false, false])
+    expect(events.filter(({ event }) => event === 'slash_added')).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/skipTrailingSlashRedirect: true/) }),
+    ])
+  })
+
   test('separates the paths of the library from its own', async () => {
     await start()
     const ours = [
