@@ -81,7 +81,14 @@ const toolsConfig: UserConfig = {
 }
 
 const widgetConfig = (mode: string): UserConfig => ({
-  define: { LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity) },
+  ...(mode === 'script' && {
+    resolve: { alias: { 'preact/hooks': fileURLToPath(new URL('scripts/no-hooks.ts', import.meta.url)) } },
+  }),
+  define: {
+    LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity),
+    // Names of signals for its tools, which the script has no place for.
+    ...(mode === 'script' && { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' }),
+  },
   oxc: { jsx },
   publicDir: false as const,
   build: {

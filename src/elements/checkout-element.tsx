@@ -269,8 +269,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const { amount: shown, content } = this.settings.peek()
     if (content === 'page')
       mistakes.push(
-        `<${this.localName}> contains what is no label of a button, such as a field or a link. HTML ignores the "/>" of ` +
-          `a tag: close it by </${this.localName}>.`,
+        `<${this.localName}> holds a part of the page. Write </${this.localName}>: HTML ignores "/>".`,
       )
     if (!amount || !shown || sameMoney(amount, shown)) return mistakes
     const difference =

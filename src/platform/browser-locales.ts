@@ -46,8 +46,8 @@ export function createLocales(report: (message: string) => void): Locales {
       messages = await fetchLocale(from, lang)
     } catch (error) {
       report(
-        `The language "${lang}" could not be loaded from ${from.base} (${error}). Serve the folder "locales" of the same ` +
-          'version beside the script and allow it in `connect-src`.',
+        `The language "${lang}" could not be loaded from ${from.base} (${error}). Serve "locales" of the same version there, ` +
+          'and allow it in `connect-src`.',
       )
     }
     settled.set(lang, messages)

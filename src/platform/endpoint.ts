@@ -45,7 +45,7 @@ export async function sendTo(
 
 const unreachable = 'could not be reached. Allow it in `connect-src`, and the page in `ALLOWED_ORIGINS`.'
 
-export const checkEndpoint = 'Check `endpoint`, the base URL of the merchant protocol, such as "/checkout".'
+export const checkEndpoint = 'Check `endpoint`, such as "/checkout".'
 
 const kindOfStatus: Record<number, FaultKind> = {
   400: 'invalid',

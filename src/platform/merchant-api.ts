@@ -1,6 +1,6 @@
 // The session requests of the merchant protocol over fetch (docs/protocol.md#the-merchant-protocol). Every call ends with a session, a `FaultError`, or an abort.
 
-import { FaultError, faultFrom, faultOf } from '../protocol/fault.ts'
+import { FaultError, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
 import { accept, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
 import { withReadSlot } from './held-read-slots.ts'
@@ -61,20 +61,12 @@ export function createMerchantApi(endpoint: string): MerchantApi {
       cache: 'no-store',
       signal,
     }
-    const path = `/sessions/${encodeURIComponent(id)}`
-    const isKnown = before?.id !== undefined
-    const response = await (hasWorker()
-      ? sendTo(base, `${path}?fresh=${Date.now()}`, init, isKnown).catch((error) => {
-          // A server that takes the parameter for a part of the id.
-          if (faultFrom(error).kind !== 'not_found') throw error
-          return sendTo(base, path, init, isKnown)
-        })
-      : sendTo(base, path, init, isKnown))
+    const path = `/sessions/${encodeURIComponent(id)}${hasWorker() ? `?fresh=${Date.now()}` : ''}`
+    const response = await sendTo(base, path, init, before?.id !== undefined)
     const held = /\bwait\b/.test(response.headers.get('Preference-Applied') ?? '')
     if (response.status === 304) return { changed: false, held }
     const session = await readSession(response, before)
-    if (session.id !== id)
-      throw new FaultError(faultOf('bad_answer', 'The endpoint answered another session.'))
+    if (session.id !== id) throw new FaultError(faultOf('bad_answer', 'It is another session.'))
     return { changed: true, session, etag: response.headers.get('ETag'), held }
   }
 

@@ -3,7 +3,7 @@
 // The searchable list of banks: an editable combobox (WAI-ARIA APG, "Editable Combobox With List Autocomplete"). The
 // focus stays in the field. The list shows at most `maxRows` banks.
 
-import { useSignal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { Fragment, h, type TargetedKeyboardEvent } from 'preact'
 import { bankNamed, findBanks } from '../checkout/find-banks.ts'
 import type { Bank } from '../protocol/lists.ts'
@@ -11,12 +11,29 @@ import type { FieldProps } from './choice-fields.tsx'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { showInTopLayer } from './top-layer.ts'
+import { withOwn } from './with-own.ts'
 
 const maxRows = 50
 
-export function BankField({ messages, choice: model, onField, onSubmit }: FieldProps) {
+interface OpenList {
   /** The id of the bank that the arrow keys selected, or empty; `null` while the list is closed. */
-  const active = useSignal<string | null>(null)
+  readonly active: Signal<string | null>
+  /** The same function for all renders. A new one would close the list and open it again. */
+  readonly onOpen: (list: HTMLElement | null) => (() => void) | undefined
+}
+
+export const BankField = withOwn((): OpenList => {
+  const active = signal<string | null>(null)
+  return {
+    active,
+    onOpen(list) {
+      const field = list?.previousElementSibling
+      return list && field ? showInTopLayer(list, field, () => (active.value = null)) : undefined
+    },
+  }
+}, bankField)
+
+function bankField({ messages, choice: model, onField, onSubmit }: FieldProps, { active, onOpen }: OpenList) {
   const { bank: text, bankId, problem } = model.choice.value
   const { banks, isComplete } = model.banks.value
   // The name of a chosen bank is no search text. If the list is opened again, it shows all banks.
@@ -56,12 +73,6 @@ export function BankField({ messages, choice: model, onField, onSubmit }: FieldP
     else return
     event.preventDefault()
   }
-
-  // The same function for all renders. A new one would close the list and open it again.
-  const onOpen = useSignal((list: HTMLElement | null) => {
-    const field = list?.previousElementSibling
-    return list && field ? showInTopLayer(list, field, () => (active.value = null)) : undefined
-  }).peek()
 
   const more = isOpen && found.length > maxRows ? messages.moreBanks : messages.orThere
   // An endpoint without a list of banks must not report that the typed bank was not found.

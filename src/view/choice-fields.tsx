@@ -1,6 +1,6 @@
 // The choice of a way to pay: native radio buttons, and a field below the chosen one. Fields may stay empty.
 
-import { type ReadonlySignal, useSignal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
 import { Fragment, h, type TargetedInputEvent } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Messages } from '../locales/messages.ts'
@@ -10,6 +10,7 @@ import { BankField } from './bank-field.tsx'
 import { MethodIcon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
+import { withOwn } from './with-own.ts'
 
 /** The options and what was chosen, as signals. */
 export interface ChoiceModel {
@@ -72,15 +73,18 @@ export function ChoiceFields(props: ChoiceProps) {
 /** Nothing is visible of a text that is too short for an IBAN (`maskIban` of the protocol, in fewer bytes). */
 const maskedText = (iban: string) => iban.replace(/^(.{4}).{4,}(.{4})$|.+/s, '$1 •••• $2')
 
-function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) {
+type OptionProps = ChoiceProps & { readonly option: Option }
+
+const Field = withOwn(() => ({ isWanted: false }), optionField)
+
+function optionField({ option, ...props }: OptionProps, own: { isWanted: boolean }) {
   const { messages, choice: model } = props
   const choice = model.choice.value
   const field = fieldOf(option, choice)
   // The pressed button disappears with the old field. So the new field gets the focus once it is in the page.
-  const isWanted = useSignal(false)
   function onField(input: HTMLElement | null): void {
-    if (!input || !isWanted.peek()) return
-    isWanted.value = false
+    if (!input || !own.isWanted) return
+    own.isWanted = false
     input.focus()
   }
   return (
@@ -94,7 +98,7 @@ function Field({ option, ...props }: ChoiceProps & { readonly option: Option }) 
         <Button
           look="link"
           onPress={() => {
-            isWanted.value = true
+            own.isWanted = true
             model.choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
           }}
         >

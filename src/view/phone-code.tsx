@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { h } from 'preact'
 import type { AskUrl } from '../checkout/checkout.ts'
 import type { Messages } from '../locales/messages.ts'
@@ -6,6 +6,7 @@ import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
 import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
+import { withOwn } from './with-own.ts'
 
 /** The limit of qr-code.ts: a phone cannot read a larger code. Addresses are ASCII, so characters are bytes. */
 const maxCharacters = 858
@@ -20,8 +21,9 @@ export interface PhoneCodeProps {
  * "Continue on your phone": the hosted page's address as a QR code, asked for each time that it is unfolded. Not for an
  * on-ramp: each of its links can be paid (docs/browser-facts.md#a-link-can-be-used-once). Not where a code must be typed.
  */
-export function PhoneCode({ session, messages, askUrl }: PhoneCodeProps) {
-  const address = useSignal<string | null>(null)
+export const PhoneCode = withOwn(() => signal<string | null>(null), phoneCode)
+
+function phoneCode({ session, messages, askUrl }: PhoneCodeProps, address: Signal<string | null>) {
   if (session.kind === 'on_ramp' || needsCode(session)) return null
   const { href = '' } = parseRedirectUrl(address.value) ?? {}
   const code = href.length <= maxCharacters && href && qrPath(href)

@@ -180,7 +180,7 @@ test.describe('with a language file that was tampered with', () => {
 
     await shopper.sees(order, 'How would you like to pay?')
     await expect.poll(() => lines.length).toBe(1)
-    expect(lines[0]).toContain('Serve the folder "locales" of the same version beside the script')
+    expect(lines[0]).toContain('Serve "locales" of the same version there')
     expect(await shopper.checkout(order).textContent()).not.toContain('Karte')
   })
 })

@@ -88,7 +88,7 @@ describe('a language file', () => {
     expect(await load('de')).toBeNull()
     await load('de')
     expect(reported).toHaveLength(1)
-    expect(reported[0]).toMatch(/"de" could not be loaded from http.*Serve the folder "locales"/)
+    expect(reported[0]).toMatch(/"de" could not be loaded from http.*Serve "locales"/)
   })
 })
 
