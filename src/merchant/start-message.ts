@@ -5,7 +5,7 @@ import { type Queries, queryOne } from './store/db.ts'
 
 interface Kept {
   readonly database: string
-  readonly alerts: number
+  readonly open: number
 }
 
 /** Reads what the line needs from the database. */
@@ -13,7 +13,7 @@ export const readKept = (queries: Queries): Promise<Kept> =>
   queryOne<Kept>(
     queries,
     `select current_database()::text as database,
-       (select count(*)::int from payin_checkout.alerts where settled_at is null) as alerts`,
+       (select count(*)::int from payin_checkout.alerts where settled_at is null) as open`,
     [],
   )
 
@@ -23,7 +23,7 @@ const shown = (address: string): string => address.replace(/^https?:\/\//, '')
 /** The line. @param isForTryingOut whether the database is the embedded one */
 export function startMessage(
   { realMoney, service, publicUrl }: Pick<Settings, 'realMoney' | 'service' | 'publicUrl'>,
-  { database, alerts }: Kept,
+  { database, open: alerts }: Kept,
   isForTryingOut: boolean,
 ): string {
   const money =

@@ -1,6 +1,6 @@
 // After each test, by itself: what the test started is ended, and no timer, listener or request of the widget is left on its
-// fake platform. A test that leaves one fails, and its message says what was left.
-import { beforeEach } from 'vitest'
+// fake platform, and the time is the real one again. A test that leaves one fails, and its message says what was left.
+import { beforeEach, vi } from 'vitest'
 import { endAll } from './ends-with-test.ts'
 import { settle } from './fake-clock.ts'
 import { leaksOf, takeMadePorts } from './fake-ports.ts'
@@ -11,6 +11,10 @@ beforeEach(({ onTestFinished }) => {
     endAll()
     await settle()
     const leaks = takeMadePorts().flatMap(leaksOf)
+    if (vi.isFakeTimers()) {
+      vi.useRealTimers()
+      leaks.push('fake timers, which the files after it would share')
+    }
     if (leaks.length > 0) throw new Error(`The test left behind: ${leaks.join(', ')}.`)
   })
 })

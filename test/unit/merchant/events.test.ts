@@ -50,6 +50,7 @@ describe('handlers', () => {
   })
   afterEach(() => {
     vi.restoreAllMocks()
+    vi.useRealTimers()
   })
   const broken: OnEvent = () => {
     throw new Error('The exporter is gone.')

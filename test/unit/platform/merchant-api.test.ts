@@ -395,16 +395,6 @@ describe('reads of a page for which a service worker answers', () => {
     expect(new Set(asked.map(queryOf)).size).toBe(2)
   })
 
-  test('are sent without the parameter to a server that takes it for a part of the id', async () => {
-    const { api, asked } = await endpointThat((response, request) =>
-      json(request.path.includes('?') ? 404 : 200, aSession())(response),
-    )
-    withWorker({ controller: {} })
-
-    expect(await api.read('cs_1', now)).toMatchObject({ changed: true, session: { id: 'cs_1' } })
-    expect(asked.map(queryOf)).toEqual([expect.stringContaining('fresh'), ''])
-  })
-
   test.each([
     ['a page without a worker', { controller: null }],
     ['a browser without workers', undefined],

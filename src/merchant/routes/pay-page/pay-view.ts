@@ -22,6 +22,8 @@ export interface PayView {
 /** The payment from whose hosted page the shopper has come back. */
 export interface OwnPayment {
   readonly kind: Kind
+  /** Whether its page needs a code that the shopper types in the element. */
+  readonly needsCode: boolean
   readonly outcome: Outcome
 }
 
@@ -41,8 +43,7 @@ export function payView(standing: Standing, own: OwnPayment | null, texts: PageT
       break
   }
   if (own === null) return { notice: null, offer: 'pay', isWaiting: false }
-  // A payout needs the recipient's code, which its own page asks for.
-  const offer = (made: Offer) => (own.kind === 'payout' ? null : made)
+  const offer = (made: Offer) => (own.needsCode ? null : made)
   if (own.outcome === 'failed') return { ...says(ofKind.failed), offer: offer('again') }
   if (own.outcome === 'expired') return { ...says(ofKind.expired), offer: offer('again') }
   return { notice: ofKind.elsewhere, offer: offer('reopen'), isWaiting: true }
