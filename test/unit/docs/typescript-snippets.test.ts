@@ -41,7 +41,7 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
     `import type { MerchantOptions } from 'payin-checkout/merchant'
      declare const options: MerchantOptions`,
   ],
-  ...['merchant.alerts.', 'merchant.payments(', 'merchant.payLink(order'].map(
+  ...['merchant.alerts.', 'merchant.payments(', 'merchant.payLink('].map(
     (mark) =>
       [
         mark,
