@@ -64,24 +64,8 @@ export type MerchantEvent = { readonly time: string; readonly event: string } & 
 }
 
 /** Creates the log. @param write receives one line without its line break; by default it goes to the console */
-export function createLog(write?: (line: string) => void): Log {
-  if (write === undefined) outliveReaders()
-  return createEventLog((event) => writeLine(event, write))
-}
-
-let isOutliving = false
-
-/**
- * Lets the server go on when a reader of its output has ended, such as `head` or a log shipper. Without a listener for the
- * error, the next line ends the process, and a payment with it.
- */
-function outliveReaders(): void {
-  if (isOutliving) return
-  isOutliving = true
-  // Not every runtime has these streams.
-  const { stdout, stderr } = globalThis.process ?? {}
-  for (const stream of [stdout, stderr]) stream?.on?.('error', () => undefined)
-}
+export const createLog = (write?: (line: string) => void): Log =>
+  createEventLog((event) => writeLine(event, write))
 
 /** Creates a log that passes each event to a function. */
 export function createEventLog(emit: (event: MerchantEvent) => void): Log {
@@ -97,10 +81,27 @@ export function createEventLog(emit: (event: MerchantEvent) => void): Log {
 }
 
 /** Writes an event as a line of JSON. */
-export const writeLine = (
-  event: MerchantEvent,
-  write: (line: string) => void = (line) => console.log(line),
-) => write(JSON.stringify(event))
+export const writeLine = (event: MerchantEvent, write: (line: string) => void = toConsole) =>
+  write(JSON.stringify(event))
+
+function toConsole(line: string): void {
+  outliveReaders()
+  console.log(line)
+}
+
+let isOutliving = false
+
+/**
+ * Lets the server go on when a reader of its output has ended, such as `head` or a log shipper. Without a listener for the
+ * error, the next line ends the process, and a payment with it.
+ */
+function outliveReaders(): void {
+  if (isOutliving) return
+  isOutliving = true
+  // Not every runtime has these streams.
+  const { stdout, stderr } = globalThis.process ?? {}
+  for (const stream of [stdout, stderr]) stream?.on?.('error', () => undefined)
+}
 
 const functionNames = new WeakMap<object, string>()
 
