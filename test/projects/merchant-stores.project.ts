@@ -1,12 +1,9 @@
 // The stores over a shop's own database client, as in docs/merchant.md: each passes the contract of all stores.
-import { blocksOf } from '../support/documents.ts'
+import { programsOf } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, test, tscOptionsFor } from './shop-project.ts'
 
-const [postgresJs = '', contract = ''] = blocksOf('docs/merchant.md')
-  .filter(({ language }) => ['ts', 'mjs'].includes(language))
-  .map(({ code }) => code)
-  .slice(6)
+const [postgresJs = '', contract = ''] = programsOf('docs/merchant.md').slice(6)
 
 test.skip(databaseUrl === '', noPostgres)
 

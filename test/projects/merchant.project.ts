@@ -7,15 +7,12 @@ import type { Page } from '@playwright/test'
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import type { World } from '../journeys/support/world.ts'
-import { blocksOf } from '../support/documents.ts'
+import { programsOf } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
-const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = ''] = blocksOf(
-  'docs/merchant.md',
-)
-  .filter(({ language, code }) => ['ts', 'mjs'].includes(language) && code.includes('import '))
-  .map(({ code }) => code)
+const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = ''] =
+  programsOf('docs/merchant.md')
 
 /** The same merchant without its own server. */
 const within = alone

@@ -63,6 +63,12 @@ export function allBlocks(...languages: readonly string[]): Block[] {
   return languages.length === 0 ? blocks : blocks.filter(({ language }) => languages.includes(language))
 }
 
+/** The whole programs of a document, in order: its TypeScript and JavaScript modules that import what they use. */
+export const programsOf = (file: string): string[] =>
+  blocksOf(file)
+    .filter(({ language, code }) => ['ts', 'mjs'].includes(language) && code.includes('import '))
+    .map(({ code }) => code)
+
 /** The prose of a document. */
 export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '')
 
