@@ -1,6 +1,7 @@
 // The log: one JSON line per event. The fields are an allow-list, not a deny-list: there is no field for a key, a session
 // id, a link, an IBAN or a body. Free text is scrubbed in addition.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { toConsole } from './console.ts'
 import { scrub } from './scrub.ts'
 
 /** All fields that a line may have. Add a field only if it can reveal neither a shopper nor a secret. */
@@ -83,25 +84,6 @@ export function createEventLog(emit: (event: MerchantEvent) => void): Log {
 /** Writes an event as a line of JSON. */
 export const writeLine = (event: MerchantEvent, write: (line: string) => void = toConsole) =>
   write(JSON.stringify(event))
-
-function toConsole(line: string): void {
-  outliveReaders()
-  console.log(line)
-}
-
-let isOutliving = false
-
-/**
- * Lets the server go on when a reader of its output has ended, such as `head` or a log shipper. Without a listener for the
- * error, the next line ends the process, and a payment with it.
- */
-function outliveReaders(): void {
-  if (isOutliving) return
-  isOutliving = true
-  // Not every runtime has these streams.
-  const { stdout, stderr } = globalThis.process ?? {}
-  for (const stream of [stdout, stderr]) stream?.on?.('error', () => undefined)
-}
 
 const functionNames = new WeakMap<object, string>()
 

@@ -1,3 +1,4 @@
+import { toConsoleAsError } from '../console.ts'
 import { HttpProblem } from './problems.ts'
 
 const reported = new Set<string>()
@@ -9,7 +10,7 @@ const reported = new Set<string>()
  */
 export function refuseConsumedBody(remedy: string): Response {
   const message = `The body of this request was already read, so no signature can be checked. ${remedy}`
-  if (!reported.has(message)) console.error(message)
+  if (!reported.has(message)) toConsoleAsError(message)
   reported.add(message)
   const { problem } = new HttpProblem(500, message)
   return Response.json(problem, {

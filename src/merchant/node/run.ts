@@ -1,4 +1,5 @@
 // Runs a server as a program: reads the environment, starts, and stops on a signal.
+import { toConsoleAsError } from '../console.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type ServerOptions, startServer } from './server.ts'
@@ -27,7 +28,7 @@ export async function run(
       })
     }
   } catch (error) {
-    console.error(error instanceof OperatorError ? error.message : error)
+    toConsoleAsError(error instanceof OperatorError ? error.message : error)
     process.exit(1)
   }
 }
