@@ -122,7 +122,7 @@ export async function openMerchant<Own>(
   })
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
   log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
-  measure?.('alerts_open', { count: kept.open })
+  measure?.('alerts_open', { count: kept.openAlerts })
   for (const message of startWarnings(settings)) log('start_warning', { message })
   const ended = new AbortController()
   let isServiceChecked = false

@@ -5,7 +5,7 @@ import { type Queries, queryOne } from './store/db.ts'
 
 interface Kept {
   readonly database: string
-  readonly open: number
+  readonly openAlerts: number
 }
 
 /** Reads what the line needs from the database. */
@@ -13,7 +13,7 @@ export const readKept = (queries: Queries): Promise<Kept> =>
   queryOne<Kept>(
     queries,
     `select current_database()::text as database,
-       (select count(*)::int from payin_checkout.alerts where settled_at is null) as open`,
+       (select count(*)::int from payin_checkout.alerts where settled_at is null) as "openAlerts"`,
     [],
   )
 
@@ -23,7 +23,7 @@ const shown = (address: string): string => address.replace(/^https?:\/\//, '')
 /** The line. @param isForTryingOut whether the database is the embedded one */
 export function startMessage(
   { realMoney, service, publicUrl }: Pick<Settings, 'realMoney' | 'service' | 'publicUrl'>,
-  { database, open: alerts }: Kept,
+  { database, openAlerts }: Kept,
   isForTryingOut: boolean,
 ): string {
   const money =
@@ -33,6 +33,6 @@ export function startMessage(
   const place = isForTryingOut
     ? 'an embedded database, for trials only'
     : `the Postgres database ${JSON.stringify(database)}`
-  const open = alerts === 0 ? 'No alert is open.' : `Open alerts: ${alerts}.`
+  const open = openAlerts === 0 ? 'No alert is open.' : `Open alerts: ${openAlerts}.`
   return `${money}, for ${shown(publicUrl)}. Payments are kept in ${place}. ${open}`
 }

@@ -19,7 +19,7 @@ import { uuid } from '../http/read-json.ts'
 import { reference } from '../http/reference.ts'
 import type { ReportError } from '../http/report-error.ts'
 import type { PaymentStarts } from '../http/start-payment.ts'
-import { defaultKind, kindOf } from '../kinds/kinds.ts'
+import { defaultKind } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
 import { type Standing, standingOf } from '../order/rules/standing.ts'
 import type { Asked } from '../orders.ts'
@@ -64,7 +64,7 @@ export function payPageRoutes(
   const at = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   // Chromium checks the addresses that a form is redirected to as well.
   const policy = pagePolicy(config.hostedPageOrigins)
-  const kind = config.kinds.find((each) => each === defaultKind) ?? config.kinds[0] ?? defaultKind
+  const kind = config.kinds.includes(defaultKind) ? defaultKind : (config.kinds[0] ?? defaultKind)
   const files = createBuiltFiles(built)
   const readLocale = async (name: string) => (await files.read(`locales/${name}.json`))?.text ?? null
   const findSession = createFindSession(reader, limits)
@@ -157,7 +157,7 @@ export function payPageRoutes(
       return {
         standing: standingOf(order),
         order: { reference: row.reference, amount: amountOf(row) },
-        own: { kind: row.kind, outcome: row.outcome, needsCode: kindOf(row.kind).pageNeedsCode },
+        own: row,
         fields: { order: order_id, token: owners.tokenFor(order_id) ?? '' },
       }
     })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { localeFiles } from '../../../scripts/locale-files.ts'
 import { en } from '../../../src/locales/en.ts'
-import { payView } from '../../../src/merchant/routes/pay-page/pay-view.ts'
 import { english, textsIn } from '../../../src/merchant/routes/pay-page/texts.ts'
 
 const { files } = localeFiles()
@@ -36,12 +35,4 @@ test('every language has every sentence of the page', async () => {
 
 test('without the language files the page is in English', async () => {
   expect(await textsIn(['de'], async () => null)).toEqual(english)
-})
-
-test('a payout that can be claimed has no button on the page, because it needs a code', () => {
-  const own = { kind: 'payout', outcome: 'open', needsCode: true } as const
-  const view = payView({ is: 'payable' }, own, english)
-  expect(view.offer).toBeNull()
-  expect(view.notice?.[0]).toBe('Your payout is not finished yet')
-  expect(payView({ is: 'payable' }, { ...own, outcome: 'expired' }, english).offer).toBeNull()
 })

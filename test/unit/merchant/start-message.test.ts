@@ -9,7 +9,7 @@ const sandbox = {
 }
 
 test('the first line says that no money is real, where payments go, and where they are kept', () => {
-  expect(startMessage(sandbox, { database: 'postgres', open: 0 }, true)).toBe(
+  expect(startMessage(sandbox, { database: 'postgres', openAlerts: 0 }, true)).toBe(
     'Takes payments of the sandbox at localhost:4100, no real money, for localhost:4000. Payments are kept in an embedded database, for trials only. No alert is open.',
   )
 })
@@ -20,7 +20,7 @@ test('the first line says why money is real, and how many alerts are open, witho
     service: { ...sandbox.service, baseUrl: 'https://payments.example' },
     publicUrl: 'https://shop.example/pay',
   }
-  const line = startMessage(real, { database: 'shop', open: 2 }, false)
+  const line = startMessage(real, { database: 'shop', openAlerts: 2 }, false)
   expect(line).toBe(
     'Takes real money (a live_ key) through payments.example, for shop.example/pay. Payments are kept in the Postgres database "shop". Open alerts: 2.',
   )

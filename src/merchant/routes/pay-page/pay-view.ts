@@ -3,6 +3,7 @@
 import type { Kind, Outcome, Review } from '../../../server/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { KnownError } from '../../errors/errors.ts'
+import { kindOf } from '../../kinds/kinds.ts'
 import type { Standing } from '../../order/rules/standing.ts'
 import type { NoticeText, PageTexts } from './texts.ts'
 
@@ -22,8 +23,6 @@ export interface PayView {
 /** The payment from whose hosted page the shopper has come back. */
 export interface OwnPayment {
   readonly kind: Kind
-  /** Whether its page needs a code that the shopper types in the element. */
-  readonly needsCode: boolean
   readonly outcome: Outcome
 }
 
@@ -43,7 +42,8 @@ export function payView(standing: Standing, own: OwnPayment | null, texts: PageT
       break
   }
   if (own === null) return { notice: null, offer: 'pay', isWaiting: false }
-  const offer = (made: Offer) => (own.needsCode ? null : made)
+  // The code that such a page needs is typed in the element.
+  const offer = (made: Offer) => (kindOf(own.kind).pageNeedsCode ? null : made)
   if (own.outcome === 'failed') return { ...says(ofKind.failed), offer: offer('again') }
   if (own.outcome === 'expired') return { ...says(ofKind.expired), offer: offer('again') }
   return { notice: ofKind.elsewhere, offer: offer('reopen'), isWaiting: true }
