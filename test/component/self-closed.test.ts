@@ -133,6 +133,8 @@ test.each([
   ['a video with controls', '<video controls title="Film"></video>'],
   ['a list that can be opened', '<details><summary>More</summary>Text</details>'],
   ['a heading', '<h1>About us</h1>'],
+  ['a header', '<header>Shop</header>'],
+  ['a navigation', '<nav>Menu</nav>'],
   ['a footer deep inside', '<div><div><footer>Imprint</footer></div></div>'],
 ])('%s is no label of the button', (_what, content) => {
   const { payButton, element } = parsed(`<test-checkout order="A-1001">${content}</test-checkout>`)

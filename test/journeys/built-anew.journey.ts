@@ -40,6 +40,7 @@ for (const mode of ['popup', 'redirect'])
     await page.waitForURL((url) => url.href.includes('Thank'))
     await page.goBack({ waitUntil: 'commit' })
     await expect(element).toContainText('Thank you. Your payment has arrived.')
+    // A page that is sent away again leaves within this time.
     await page.waitForTimeout(1_000)
 
     expect(page.url()).toBe(shop)
@@ -67,6 +68,7 @@ test('a page that puts a new element in place of the old one at each event is no
   const popup = await press(page.locator('payin-checkout'), 'Pay now')
   await hostedPage.pay(popup)
   await expect(page.locator('payin-checkout')).toContainText('Thank you. Your payment has arrived.')
+  // Time enough for dozens of further events and reads.
   await page.waitForTimeout(3_000)
   const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 

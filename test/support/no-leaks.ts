@@ -11,9 +11,10 @@ beforeEach(({ onTestFinished }) => {
     endAll()
     await settle()
     const leaks = takeMadePorts().flatMap(leaksOf)
-    if (vi.isFakeTimers()) {
+    // `vi.setSystemTime` fakes the date without fake timers.
+    if (vi.isFakeTimers() || vi.getMockedSystemTime() !== null) {
       vi.useRealTimers()
-      leaks.push('fake timers, which the files after it would share')
+      leaks.push('a fake time, which the files after it would share')
     }
     if (leaks.length > 0) throw new Error(`The test left behind: ${leaks.join(', ')}.`)
   })
