@@ -262,4 +262,4 @@ const unseen = 'noscript, script, style, template'
 
 /** Interactive content, which must not be inside a button (HTML, "4.10.6 The button element"), and sections of a page. */
 const noLabel =
-  'a[href],button,input,select,textarea,form,details,iframe,[controls],[tabindex],[contenteditable],h1,h2,h3,header,footer,main,nav,section,table'
+  'a[href],button,input,select,textarea,form,iframe,table,section,details,main,nav,header,footer,h1,h2,h3,[controls],[tabindex],[contenteditable]'
