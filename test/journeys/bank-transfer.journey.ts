@@ -1,4 +1,5 @@
 // Bank transfers, with the smallest merchant server that the protocol allows.
+import { closesItself } from './support/shopper.ts'
 import { expect, hosted, press, test, timesEmitted, visitShop } from './support/small-world.ts'
 import { emittedEvents, emittedNames } from './support/world.ts'
 
@@ -12,10 +13,8 @@ test.describe('a bank transfer', () => {
     const checkout = await visitShop(page, world, 'bank_transfer', '25.00')
 
     const popup = await press(checkout, 'Pay now')
-    const closed = popup.waitForEvent('close')
     await hosted.goToBank(popup)
-    await hosted.authorise(popup)
-    await closed
+    await closesItself(popup, () => hosted.authorise(popup))
 
     await expect(checkout).toContainText('Your bank has accepted the transfer')
     await expect(checkout).toContainText('at the latest on the next day')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { expect, test } from './support/docs-site.ts'
+import { closesItself } from './support/shopper.ts'
 
 const checkoutOf = (page: Page) => page.locator('payin-checkout')
 const eventsOf = (page: Page) => page.locator('#events li b')
@@ -17,6 +18,10 @@ async function press(page: Page): Promise<Page> {
   return popup
 }
 
+/** Presses a button of the payment page, whose window then closes. */
+const endPayment = (popup: Page, button: string) =>
+  closesItself(popup, () => popup.getByRole('button', { name: button, exact: true }).click())
+
 /** How often a name is in the list of events. */
 const countOf = async (page: Page, name: string) =>
   (await eventsOf(page).allTextContents()).filter((each) => each === name).length
@@ -30,9 +35,7 @@ for (const [button, seen, event] of [
     await page.goto(`${site.url}try.html`)
     const popup = await press(page)
     await expect(checkoutOf(page)).toContainText('Finish your payment in the other window')
-    const closes = popup.waitForEvent('close')
-    await popup.getByRole('button', { name: button, exact: true }).click()
-    await closes
+    await endPayment(popup, button)
 
     await expect(checkoutOf(page)).toContainText(seen)
     await expect.poll(() => countOf(page, event)).toBe(1)
@@ -42,9 +45,9 @@ for (const [button, seen, event] of [
 
 test('a declined payment can be tried again, and paid', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
-  await (await press(page)).getByRole('button', { name: 'Decline' }).click()
+  await endPayment(await press(page), 'Decline')
   await expect(checkoutOf(page)).toContainText('did not go through')
-  await (await press(page)).getByRole('button', { name: 'Pay', exact: true }).click()
+  await endPayment(await press(page), 'Pay')
 
   await expect(checkoutOf(page)).toContainText('Paid')
   expect(await countOf(page, 'payment-created')).toBe(2)
@@ -80,21 +83,21 @@ test('a reload during the payment finds the payment again', async ({ page, site 
   const popup = await press(page)
   await page.reload()
   await expect(checkoutOf(page)).toContainText('Your payment is not finished yet')
-  await popup.getByRole('button', { name: 'Pay', exact: true }).click()
+  await endPayment(popup, 'Pay')
 
   await expect(checkoutOf(page)).toContainText('Paid')
 })
 
 test('a paid order cannot be paid again until the page is reset', async ({ page, site }) => {
   await page.goto(`${site.url}try.html`)
-  await (await press(page)).getByRole('button', { name: 'Pay', exact: true }).click()
+  await endPayment(await press(page), 'Pay')
   await expect(checkoutOf(page)).toContainText('Paid')
   await page.reload()
   await expect(checkoutOf(page)).toContainText('Paid')
   await page.getByRole('button', { name: 'Start again' }).click()
   await expect(checkoutOf(page).getByRole('button', { name: /^Pay/ })).toBeVisible()
   await expect(page.getByText('Press the button.')).toBeVisible()
-  await (await press(page)).getByRole('button', { name: 'Decline' }).click()
+  await endPayment(await press(page), 'Decline')
 
   await expect(checkoutOf(page)).toContainText('did not go through')
 })
@@ -103,7 +106,7 @@ test('two tabs pay one order once', { tag: '@long' }, async ({ page, context, si
   const other = await context.newPage()
   await page.goto(`${site.url}try.html`)
   await other.goto(`${site.url}try.html`)
-  await (await press(page)).getByRole('button', { name: 'Pay', exact: true }).click()
+  await endPayment(await press(page), 'Pay')
   await expect(checkoutOf(page)).toContainText('Paid')
   await checkoutOf(other).getByRole('button', { name: /^Pay/ }).click()
 
@@ -119,7 +122,7 @@ test('a payment that has ended, or that this browser does not know, cannot be ch
   await page.goto(`${site.url}try.html`)
   const popup = await press(page)
   const address = popup.url()
-  await popup.getByRole('button', { name: 'Decline' }).click()
+  await endPayment(popup, 'Decline')
   await expect(checkoutOf(page)).toContainText('did not go through')
 
   await page.goto(address)
@@ -162,7 +165,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect.soft(await axeBreaches(popup)).toEqual([])
     expect.soft(await axeBreaches(page)).toEqual([])
     expect(await sidewaysPx(page)).toBeLessThanOrEqual(0)
-    await popup.getByRole('button', { name: 'Pay', exact: true }).click()
+    await endPayment(popup, 'Pay')
 
     await expect.poll(() => countOf(page, 'payment-complete')).toBe(1)
     expect.soft(await axeBreaches(page)).toEqual([])

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { allBlocks, type Block, placeOf } from '../support/documents.ts'
 import { element, scriptTag, servePage } from './support/document-page.ts'
-import { hostedPage } from './support/shopper.ts'
+import { closesItself, hostedPage } from './support/shopper.ts'
 import { expect, hosted, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 
 const saying = (language: string, mark: string) =>
@@ -15,9 +15,7 @@ async function pay(page: Page, world: SmallWorld, button: Locator): Promise<void
   const opened = page.waitForEvent('popup')
   await button.click()
   const popup = await opened
-  const closed = popup.waitForEvent('close')
-  await hostedPage.pay(popup)
-  await closed
+  await closesItself(popup, () => hostedPage.pay(popup))
   await world.callSandbox('clock', { advance_ms: 2_000 })
 }
 

@@ -1,7 +1,7 @@
 // The shop in a frame. A hosted page refuses to be framed: it needs its own window, or the whole tab (docs/browser-facts.md#three-signs-of-a-blocked-popup).
 import { FramedShop } from './support/framed-shop.ts'
 import { expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
-import { hostedPage } from './support/shopper.ts'
+import { closesItself, hostedPage } from './support/shopper.ts'
 
 const shopIn = 'allow-scripts allow-same-origin'
 // The browser's messages about an action that the frame's sandbox forbids.
@@ -23,9 +23,7 @@ for (const [frame, tag, sandbox] of [
     await shop.sees('Paid')
     // The return page cannot reach a frame on another site, so only the shopper can close it.
     await expect(popup.getByText('You can close this window and go back')).toBeVisible()
-    const closed = popup.waitForEvent('close')
-    await popup.getByRole('button', { name: 'Close this window' }).click()
-    await closed
+    await closesItself(popup, () => popup.getByRole('button', { name: 'Close this window' }).click())
     expect((await shop.emittedNames()).filter((name) => name === 'payment-complete')).toHaveLength(1)
     expect(page.url()).toBe(shop.around)
   })

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { claimWith, codeField, codeOn, payoutsOf, phoneOn, sendRefund } from './support/refund.ts'
 import { letTimePass, test } from './support/shared-world.ts'
-import { Shopper } from './support/shopper.ts'
+import { closesItself, Shopper } from './support/shopper.ts'
 import { hosted, press } from './support/small-world.ts'
 import { emittedNames, expect, type SandboxState, timesEmitted, type World } from './support/world.ts'
 
@@ -45,9 +45,7 @@ test.describe('a bank transfer', () => {
     const before = await world.sandboxState()
     const shopper = await visitShop(page, world, order)
     const popup = await shopper.pressPay(order)
-    const closed = popup.waitForEvent('close')
-    await payAtBank(popup)
-    await closed
+    await closesItself(popup, () => payAtBank(popup))
 
     await shopper.sees(order, 'Your bank has accepted the transfer')
     expect(await timesEmitted(page, 'payment-complete')).toBe(1)
@@ -123,9 +121,7 @@ test.describe('an on-ramp', () => {
     await letTimePass(shopper.world, 2_000)
     await shopper.sees(order, 'Your payment has arrived')
     await letTimePass(shopper.world, 2_000)
-    const closed = popup.waitForEvent('close')
-    await back.click()
-    await closed
+    await closesItself(popup, () => back.click())
     await shopper.sees(order, 'Paid')
   }
 
@@ -182,9 +178,7 @@ test('a payout of the shop is claimed with the code on its page and completes on
   await expect(page.getByRole('heading', { name: 'Lantern Row owes you money.' })).toBeVisible()
 
   const popup = await claimWith(page, await codeOn(page))
-  const closed = popup.waitForEvent('close')
-  await hosted.claim(popup)
-  await closed
+  await closesItself(popup, () => hosted.claim(popup))
   await expect(page.getByRole('heading', { name: 'You have your money back.' })).toBeVisible()
   await expect(phoneOn(page)).toBeHidden()
 

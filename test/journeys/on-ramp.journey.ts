@@ -1,6 +1,7 @@
 // On-ramps, with the smallest merchant server that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
 import { sleepMinutes } from './support/page-time.ts'
+import { closesItself } from './support/shopper.ts'
 import {
   expect,
   hosted,
@@ -68,11 +69,9 @@ test.describe('an on-ramp', () => {
   }) => {
     const checkout = await visitShop(page, world, 'on_ramp', '50.00')
     const popup = await press(checkout, 'Pay now')
-    const closed = popup.waitForEvent('close')
     await payAtBank(popup)
-    await popup.getByRole('link', { name: 'Back to merchant' }).click()
+    await closesItself(popup, () => popup.getByRole('link', { name: 'Back to merchant' }).click())
 
-    await closed
     await expect(checkout).toContainText('Paid')
     expect(await timesEmitted(page, 'payment-complete')).toBe(1)
   })

@@ -1,5 +1,5 @@
 import { completeElsewhere, test } from './support/shared-world.ts'
-import { hostedPage, Shopper } from './support/shopper.ts'
+import { closesItself, hostedPage, Shopper } from './support/shopper.ts'
 import { emittedEvents, emittedNames, expect } from './support/world.ts'
 
 test('a shopper pays in the popup: completes once, is created once, is shown as paid after a reload', async ({
@@ -12,9 +12,7 @@ test('a shopper pays in the popup: completes once, is created once, is shown as 
   await shopper.visitShop(`?mode=popup&order=${order}`)
 
   const popup = await shopper.pressPay(order)
-  const closed = popup.waitForEvent('close')
-  await hostedPage.pay(popup)
-  await closed
+  await closesItself(popup, () => hostedPage.pay(popup))
   await shopper.sees(order, 'Paid')
 
   expect(await emittedNames(page)).toEqual([

@@ -1,5 +1,6 @@
 // Payouts, with the smallest merchant server that the protocol allows.
 import type { Locator, Page } from '@playwright/test'
+import { closesItself } from './support/shopper.ts'
 import { expect, hosted, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 import { emittedEvents, emittedNames } from './support/world.ts'
 
@@ -23,9 +24,7 @@ test.describe('a payout', () => {
     expect(await emittedNames(page)).toEqual([])
 
     const popup = await press(element, 'Receive €20.00')
-    const closed = popup.waitForEvent('close')
-    await hosted.claim(popup)
-    await closed
+    await closesItself(popup, () => hosted.claim(popup))
 
     await expect(element).toContainText('Paid outThe payout is complete.')
     await expect(buttons(element)).toHaveCount(0)

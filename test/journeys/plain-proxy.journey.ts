@@ -1,6 +1,6 @@
 // A payin with a merchant server that answers `{ id, status, redirect_url }` and has no ETag, no `Prefer` and no outcome.
 import type { Locator, Page, Request } from '@playwright/test'
-import { hostedPage } from './support/shopper.ts'
+import { closesItself, hostedPage } from './support/shopper.ts'
 import { expect, press, type SmallWorld, test, timesEmitted } from './support/small-world.ts'
 import { emittedEvents, emittedNames } from './support/world.ts'
 
@@ -23,9 +23,7 @@ test('a shopper pays although every answer holds three fields', async ({ page, w
   const checkout = await visitShop(page, world, '49.90')
 
   const popup = await press(checkout, 'Pay now')
-  const closed = popup.waitForEvent('close')
-  await hostedPage.pay(popup)
-  await closed
+  await closesItself(popup, () => hostedPage.pay(popup))
 
   await expect(checkout).toContainText('Thank you. Your payment has arrived.')
   const names = await emittedNames(page)
@@ -83,12 +81,10 @@ test('an open payment is read at growing intervals, without an end', async ({ pa
 test('an unknown status ends no payment', async ({ page, world }) => {
   const checkout = await visitShop(page, world, '49.90')
   const popup = await press(checkout, 'Pay now')
-  const closed = popup.waitForEvent('close')
   // The session was created with a documented status.
   await popup.waitForURL(hostedPage.url)
   world.merchant.statusInstead = 'SOMETHING_NEW'
-  await hostedPage.pay(popup)
-  await closed
+  await closesItself(popup, () => hostedPage.pay(popup))
 
   await expect.poll(async () => (await emittedEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
   await expect(checkout).toContainText('Checking your payment…')

@@ -2,6 +2,23 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { World } from './world.ts'
 
+/**
+ * The end of a press that may close its own window. Playwright may notice the close before the click has returned, and then
+ * the click fails with these words.
+ */
+export async function orClosed(press: Promise<unknown>): Promise<void> {
+  await press.catch((error: Error) => {
+    if (!/has been closed/.test(error.message)) throw error
+  })
+}
+
+/** Does what makes a window close itself, and waits until it is closed. */
+export async function closesItself(window: Page, press: () => Promise<unknown>): Promise<void> {
+  const closed = window.waitForEvent('close')
+  await orClosed(press())
+  await closed
+}
+
 export class Shopper {
   readonly page: Page
   readonly world: World
@@ -64,14 +81,14 @@ export const hostedPage = {
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')
     await page.getByLabel('Expiry date').fill('12/40')
     await page.getByLabel('Security code').fill('123')
-    await page.getByRole('button', { name: /^Pay/ }).click()
+    await orClosed(page.getByRole('button', { name: /^Pay/ }).click())
   },
   async signInAtBank(page: Page): Promise<void> {
     await page.getByLabel('User name').first().fill('ada')
     await page.getByLabel('Password').fill('secret')
     await page.getByRole('button', { name: 'Sign in' }).click()
   },
-  authorise: (page: Page) => page.getByRole('button', { name: 'Authorise' }).click(),
-  decline: (page: Page) => page.getByRole('button', { name: 'Decline' }).click(),
-  cancel: (page: Page) => page.getByRole('button', { name: 'Cancel' }).click(),
+  authorise: (page: Page) => orClosed(page.getByRole('button', { name: 'Authorise' }).click()),
+  decline: (page: Page) => orClosed(page.getByRole('button', { name: 'Decline' }).click()),
+  cancel: (page: Page) => orClosed(page.getByRole('button', { name: 'Cancel' }).click()),
 }

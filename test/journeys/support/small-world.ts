@@ -2,6 +2,7 @@
 // pages that contain only the elements of a journey.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
+import { orClosed } from './shopper.ts'
 import { SmallMerchant } from './small-merchant.ts'
 import { test as base } from './worker-world.ts'
 import { recordEventsInPages, timesEmitted } from './world.ts'
@@ -54,8 +55,8 @@ export const hosted = {
     await page.getByLabel('Password').fill('secret')
     await page.getByRole('button', { name: 'Sign in' }).click()
   },
-  authorise: (page: Page) => page.getByRole('button', { name: 'Authorise' }).click(),
-  refuse: (page: Page) => page.getByRole('button', { name: 'Refuse' }).click(),
+  authorise: (page: Page) => orClosed(page.getByRole('button', { name: 'Authorise' }).click()),
+  refuse: (page: Page) => orClosed(page.getByRole('button', { name: 'Refuse' }).click()),
   /** A recipient enters a bank account and confirms. */
   async claim(page: Page): Promise<void> {
     await page.getByRole('radio', { name: /Bank account/ }).check()
@@ -63,7 +64,7 @@ export const hosted = {
     await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
     await page.getByLabel('Account holder').fill('Mara Lind')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await orClosed(page.getByRole('button', { name: 'Confirm' }).click())
   },
 }
 
