@@ -21,6 +21,7 @@ export type {
   PaidEvent,
   Payment,
   Shopper,
+  SignedIn,
 } from './orders.ts'
 export type { GivenLimits, PerMinute } from './request-limits.ts'
 export { type CompleteOn, type GivenSettings, SettingsError, type ShopperKind } from './settings/settings.ts'

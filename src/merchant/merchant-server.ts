@@ -23,7 +23,8 @@ export interface MerchantServer {
   /**
    * Answers every request of the protocol: sessions, links, banks, instruments, return page, webhooks, script, languages,
    * health. Pass the original request, with its body unread.
-   * @param env what the runtime passes beside the request, such as the connection
+   * @param env what the runtime passes beside the request, such as the connection. A function `shopper` in it says who is
+   *   signed in, from the framework's own request: an e-mail address, or nothing for a guest
    */
   readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>
   /**

@@ -145,7 +145,7 @@ async function assembleParts(input: PartsInput) {
   )
   const webhookHealth: WebhookHealth = { areArriving: false }
   const background = createBackground(log)
-  const owners = createOwners({ config, mayPay: orders.mayPay, now })
+  const owners = createOwners({ config, orders, now })
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
@@ -257,7 +257,6 @@ async function assembleParts(input: PartsInput) {
     log,
     measure,
     orders,
-    shopper: orders.shopper,
     findEntry,
     owners,
     capabilities,

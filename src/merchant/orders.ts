@@ -50,14 +50,19 @@ export interface Asked {
   readonly kind: ShopperKind
   /** The shopper's public IP address, sent with bank transfers and on-ramps; `null` when it is unknown. */
   readonly address: string | null
+  /** Who is signed in, as your `shopper` says. `null` in place of the function: nothing says it. */
+  readonly shopper: (() => Promise<string | null>) | null
 }
+
+/** An e-mail address; nothing for a guest. */
+export type SignedIn = string | null | undefined
 
 /**
  * The e-mail address of the signed-in shopper; `null` for a guest. The request gets the saved bank accounts of this
  * address. So read it from your session cookie, checked as for an account page, and never from a header or a parameter
  * that a page can set. The shopper may pay the orders whose payer has this address (owner/owners.ts).
  */
-export type Shopper = (headers: Headers) => Promise<string | null>
+export type Shopper = (headers: Headers) => SignedIn | Promise<SignedIn>
 
 /**
  * Whether the shopper behind a request may pay an order. Only `true` permits it. Called when there is no order token
@@ -122,8 +127,11 @@ export interface Orders<Own = Queries> {
    * Store the event's id with what you do, so that nothing is done twice. Returns nothing, and throws when it has failed.
    */
   readonly fulfil: Fulfil
-  /** Returns who is signed in. Without it, every shopper is a guest. */
-  readonly shopper?: Shopper
+  /**
+   * Returns who is signed in. `'request'`: the framework's own request says it, by the `shopper` of `toNode` or of
+   * `merchant.fetch`. Without both, every shopper is a guest.
+   */
+  readonly shopper?: Shopper | 'request'
   /** Returns who may pay an order. By default: the signed-in payer, and everybody with an order token. */
   readonly mayPay?: MayPay
 }
@@ -154,7 +162,14 @@ export interface Ledger {
 /** The shop's functions, their answers checked. */
 export interface ShopOrders extends Ledger {
   readonly fulfil: Fulfil
-  readonly shopper: Shopper
-  /** `entry` is `null` for an id that has no order. `null` in place of the function: the shop has no accounts. */
-  readonly mayPay: ((entry: Entry | null, asked: Asked, id: string) => Promise<boolean>) | null
+  /**
+   * Who is signed in. The function asks once, however often it is called.
+   * @param given the framework's own answer, which came with the request; `null`: there was none
+   * @returns `null` when nothing says it: neither the shop's function nor the framework
+   */
+  readonly shopperOf: (headers: Headers, given: (() => unknown) | null) => Asked['shopper']
+  /** Whether a shopper can prove by an account that an order is theirs. */
+  readonly hasAccounts: (asked: Asked) => boolean
+  /** `entry` is `null` for an id that has no order. Without accounts nobody may. */
+  readonly mayPay: (entry: Entry | null, asked: Asked, id: string) => Promise<boolean>
 }

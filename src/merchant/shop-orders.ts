@@ -114,10 +114,15 @@ export function orderMistakes(orders: Partial<Orders<never>> | undefined): reado
   return [
     ...required.filter((name) => !isFunction(name)).map((name) => `orders.${name} must be a function.`),
     ...optional
-      .filter((name) => (orders[name] ?? null) !== null && !isFunction(name))
+      .filter(
+        (name) => (orders[name] ?? null) !== null && !isFunction(name) && !isByRequest(name, orders[name]),
+      )
       .map((name) => `orders.${name} must be a function; leave it out if the shop has no accounts.`),
   ]
 }
+
+/** Whether the framework's own request says who is signed in. */
+const isByRequest = (name: string, given: unknown) => name === 'shopper' && given === 'request'
 
 /**
  * Wraps the shop's functions.
@@ -151,12 +156,29 @@ export function shopOrders<Own>(
     }
   }
 
-  const shopper: ShopOrders['shopper'] = async (headers) =>
-    orders.shopper ? call('shopper', async () => orders.shopper?.(headers), readShopper) : null
+  let isMissingReported = false
+
+  /** The framework's answer counts before the shop's: it is about this very request. */
+  function shopperOf(headers: Headers, given: (() => unknown) | null): Asked['shopper'] {
+    // Called as a method, because the functions may belong to an object of a class.
+    const own = () => (typeof orders.shopper === 'function' ? orders.shopper(headers) : null)
+    const ask = given ?? (typeof orders.shopper === 'function' ? own : null)
+    if (ask !== null) {
+      let asked: Promise<string | null> | undefined
+      return () => {
+        asked ??= call('shopper', async () => ask(), readShopper)
+        return asked
+      }
+    }
+    if (orders.shopper !== 'request') return null
+    if (!isMissingReported) log('shopper_not_given', { message: notGiven })
+    isMissingReported = true
+    return async () => null
+  }
 
   async function mayPay(order: Order, asked: Asked): Promise<boolean> {
     if (orders.mayPay) return call('mayPay', async () => orders.mayPay?.(order, asked), readPermission)
-    const email = await shopper(asked.headers)
+    const email = (await asked.shopper?.()) ?? null
     return email !== null && normalized(order.payer?.email) === normalized(email)
   }
 
@@ -175,22 +197,23 @@ export function shopOrders<Own>(
       call('setPaid', () => orders.setPaid(own(tx), ownId, payment), readNothing('setPaid')),
     // Its time limit is that of sync/outbox.ts.
     fulfil: (event) => call('fulfil', () => orders.fulfil(event), readNothing('fulfil'), false),
-    shopper,
-    mayPay:
-      orders.mayPay || orders.shopper
-        ? async (entry, asked, id) => {
-            const order = entry === null ? nobodysOrder(id) : { ...entry, id: entry.ownId }
-            try {
-              return (await mayPay(order, asked)) && entry !== null
-            } catch (error) {
-              // An id that no column can hold is nobody's, as in `find`.
-              if (entry === null && isWrongValue(error)) return false
-              throw error
-            }
-          }
-        : null,
+    shopperOf,
+    hasAccounts: (asked) => Boolean(orders.mayPay) || asked.shopper !== null,
+    async mayPay(entry, asked, id) {
+      const order = entry === null ? nobodysOrder(id) : { ...entry, id: entry.ownId }
+      try {
+        return (await mayPay(order, asked)) && entry !== null
+      } catch (error) {
+        // An id that no column can hold is nobody's, as in `find`.
+        if (entry === null && isWrongValue(error)) return false
+        throw error
+      }
+    },
   }
 }
+
+const notGiven =
+  "orders.shopper is 'request', and a request came without a shopper, who counts as a guest. Write toNode(merchant, { shopper: (request) => … }), or hand { shopper } to merchant.fetch beside the request."
 
 /**
  * What `mayPay` gets for an order that does not exist: an answer that came without its work would say so, and so would its

@@ -11,7 +11,7 @@ import { programsOf } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
-const [alone = '', express = '', fastify = '', next = '', deno = '', drizzle = ''] =
+const [alone = '', express = '', withSession = '', fastify = '', next = '', deno = '', drizzle = ''] =
   programsOf('docs/merchant.md')
 
 /** The same merchant without its own server. */
@@ -126,6 +126,29 @@ for (const [name, code] of [
     expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
   })
 }
+
+test('the session of an express shop says who may pay', async ({ project, shop }) => {
+  compile(project, 'merchant', within, 'express', 'express-session')
+  const signIn =
+    "app.get('/sign-in', (request, response) => {\n  request.session.email = request.query.email\n  response.end()\n})\n"
+  project.write('out/server.js', withSession.replace('app.listen(', `${signIn}app.listen(`))
+  project.env.SESSION_SECRET = randomUUID()
+  const statusFor = async (email?: string) => {
+    const signedIn = email && (await fetch(`${shop.origin}/sign-in?${new URLSearchParams({ email })}`))
+    const cookie = signedIn ? (signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '') : ''
+    const answer = await fetch(`${shop.origin}/checkout/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie },
+      body: '{"order":"A-1"}',
+    })
+    return answer.status
+  }
+  await running(project, shop, ['node', 'out/server.js'], async () => {
+    expect(await statusFor()).toBe(422)
+    expect(await statusFor('eve@shop.example')).toBe(422)
+    expect(await statusFor(shop.email.toUpperCase())).toBe(201)
+  })
+})
 
 test('a route of next takes a payment under its own path', async ({ project, page, world, shop }) => {
   project.install('pg', 'next', 'react', 'react-dom', 'typescript', '@types/node@20', '@types/react')

@@ -9,6 +9,8 @@ import { test as freshTest } from './fresh-project.ts'
 export interface Shop {
   readonly origin: string
   readonly env: Readonly<Record<string, string>>
+  /** The e-mail address of the order's payer. */
+  readonly email: string
   /** Whether the order is paid in the shop's own table. */
   isPaid(): Promise<boolean>
 }
@@ -25,7 +27,8 @@ export const test = freshTest.extend<{ shop: Shop }>({
       'create table orders (id text primary key, total text not null, email text not null, paid_by uuid)',
     )
     // A new shopper, because the service shows a known shopper saved cards.
-    await db.query(`insert into orders values ('A-1', '49.90', $1)`, [`${randomUUID()}@shop.example`])
+    const email = `${randomUUID()}@shop.example`
+    await db.query(`insert into orders values ('A-1', '49.90', $1)`, [email])
     const port = String(await freePort())
     const origin = `http://localhost:${port}`
     const env = {
@@ -37,7 +40,7 @@ export const test = freshTest.extend<{ shop: Shop }>({
       PAYMENTS_WEBHOOK_SECRET: webhookSecret,
     }
     const isPaid = async () => (await db.query('select 1 from orders where paid_by is not null')).length === 1
-    await use({ origin, env, isPaid })
+    await use({ origin, env, email, isPaid })
     await db.close()
     await database.drop()
   },

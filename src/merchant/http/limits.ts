@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import { createHeldReadSlots, defaultHeldReads } from '../long-poll/held-read-slots.ts'
-import type { Shopper } from '../orders.ts'
+import type { Asked } from '../orders.ts'
 import { createRateLimit, type RateLimit } from '../rate-limit.ts'
 import { defaultPerMinute, type GivenLimits, type PerMinute } from '../request-limits.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -12,7 +12,6 @@ import { createAddressOf } from './address.ts'
 
 export interface LimitsParts {
   readonly config: Pick<Settings, 'clientAddressHeader' | 'names'>
-  readonly shopper: Shopper
   readonly clock: Clock
   readonly log: Log
 }
@@ -28,7 +27,7 @@ const unknownAddressMessage = (name: string) =>
   `A request came without any address: this runtime does not tell it, so that all shoppers share one limit. Set ${name} to the header in which your platform writes the shopper’s address, and hand what the runtime gives beside the request to merchant.fetch.`
 
 /** Creates the limits of one server. Each function throws `TooManyRequests` above its limit. */
-export function createLimits({ config, shopper, clock, log }: LimitsParts, given: GivenLimits = {}) {
+export function createLimits({ config, clock, log }: LimitsParts, given: GivenLimits = {}) {
   const perMinute = { ...defaultPerMinute, ...given.perMinute }
   const places = createHeldReadSlots({ ...defaultHeldReads, ...given.heldReads })
   const name = config.names.nameOf('clientAddressHeader')
@@ -65,8 +64,8 @@ export function createLimits({ config, shopper, clock, log }: LimitsParts, given
      * addresses creates few payins of one order. Call it only after the proof of ownership (owner/owners.ts). Otherwise
      * somebody else could use up the limit of the order.
      */
-    async startOf(order: string, headers: Headers): Promise<void> {
-      const email = await shopper(headers)
+    async startOf(order: string, shopper: Asked['shopper']): Promise<void> {
+      const email = (await shopper?.()) ?? null
       shoppers.take(email === null ? `order ${order}` : `shopper ${email.toLowerCase()}`)
     },
 

@@ -24,7 +24,7 @@ export function createPaymentStarts(merchant: Merchant, limits: Limits) {
       const opened = await gate.run(client, async () => {
         const createRequest = await permitCreateRequest(merchant, request, asked)
         // After the proof of ownership: otherwise a client that guesses an order's id could use up its limit.
-        await limits.startOf(createRequest.order_id, asked.headers)
+        await limits.startOf(createRequest.order_id, asked.shopper)
         return merchant.sessions.open(createRequest)
       })
       limits.remember(opened.session.id)

@@ -11,8 +11,7 @@ const lifetimeS = 24 * 3_600
 
 export interface OwnersParts {
   readonly config: Pick<Settings, 'orderTokenSecrets'>
-  /** `null`: the shop has no accounts. */
-  readonly mayPay: ShopOrders['mayPay']
+  readonly orders: Pick<ShopOrders, 'hasAccounts' | 'mayPay'>
   readonly now: () => number
 }
 
@@ -24,7 +23,7 @@ export interface OwnershipProof {
 
 export type Owners = ReturnType<typeof createOwners>
 
-export function createOwners({ config, mayPay, now }: OwnersParts) {
+export function createOwners({ config, orders, now }: OwnersParts) {
   const { orderTokenSecrets: secrets } = config
   const [secret] = secrets
 
@@ -49,9 +48,10 @@ export function createOwners({ config, mayPay, now }: OwnersParts) {
      * @throws {NoSuchOrder} without proof, in a shop without tokens
      */
     async permit(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<void> {
-      const isOpenToAll = secrets.length === 0 && mayPay === null
+      const hasAccounts = orders.hasAccounts(asked)
+      const isOpenToAll = secrets.length === 0 && !hasAccounts
       if (isOpenToAll || isProven(claimed)) return
-      if (mayPay && (await mayPay(await find(), asked, claimed.order))) return
+      if (hasAccounts && (await orders.mayPay(await find(), asked, claimed.order))) return
       throw secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
@@ -64,6 +64,6 @@ export function ownerMistakes(
 ): readonly string[] {
   if (realMoney === null || orderTokenSecrets.length > 0 || hasAccounts) return []
   return [
-    `${names.nameOf('orderTokenSecrets')} is missing: with ${realMoney}, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead.`,
+    `${names.nameOf('orderTokenSecrets')} is missing: with ${realMoney}, anybody who guesses an order’s id could open its payment. Make one with: openssl rand -base64 32, and give each page the token of its order. A shop with accounts can pass shopper or mayPay instead; shopper: 'request' where its framework says who is signed in.`,
   ]
 }

@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { moneyText } from '../../protocol/money-text.ts'
 import { ServiceError } from '../../server/index.ts'
 import { NoSuchOrder } from '../errors/order-errors.ts'
-import { createIpOf } from '../http/address.ts'
 import { answerOf } from '../http/answers.ts'
+import { createAsked, createShopperOf } from '../http/asked.ts'
 import { createFindSession } from '../http/find-session.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
@@ -68,7 +68,8 @@ export function payPageRoutes(
   const files = createBuiltFiles(built)
   const readLocale = async (name: string) => (await files.read(`locales/${name}.json`))?.text ?? null
   const findSession = createFindSession(reader, limits)
-  const ipOf = createIpOf(config.clientAddressHeader)
+  const askedBy = createAsked(merchant)
+  const shopperOf = createShopperOf(merchant)
   const trusted = trustedOrigins(config)
   const routes = new Hono()
 
@@ -113,17 +114,15 @@ export function payPageRoutes(
     if (given.session !== undefined) {
       const { session: id } = given
       const row = await findSession(c, id)
-      await limits.startOf(row.order_id, c.req.raw.headers)
+      await limits.startOf(row.order_id, shopperOf(c))
       return (await starts.run(client, () => sessions.renewLink(row, id))).redirect_url
     }
     const { order, token = null, key } = given
     if (order === undefined || key === undefined) throw new NoSuchOrder()
     const language = lang.slice(0, 2)
     const request = { key, order, token: token || null, kind, payment: null, language }
-    return (await starts.open(client, request, askedBy(c))).session.redirect_url
+    return (await starts.open(client, request, { ...askedBy(c), context: {}, kind })).session.redirect_url
   }
-
-  const askedBy = (c: Context): Asked => ({ context: {}, headers: c.req.raw.headers, kind, address: ipOf(c) })
 
   /** Reads what the shopper may see. @throws {DomainError} without proof that the order is theirs */
   function look(c: Context, given: Given): Promise<Seen> {
@@ -132,7 +131,7 @@ export function payPageRoutes(
 
   async function lookAtOrder(c: Context, { order: id, token = '' }: Given): Promise<Seen> {
     if (id === undefined) throw new NoSuchOrder()
-    const asked = askedBy(c)
+    const asked: Asked = { ...askedBy(c), context: {}, kind }
     await owners.permit({ order: id, token: token || null }, asked, () =>
       findEntry({ kind, order_id: id, asked }),
     )

@@ -2,7 +2,7 @@
 // happens to a payment is decided in create/, never here.
 import { type Context, Hono } from 'hono'
 import type { Session } from '../../server/index.ts'
-import { createIpOf } from '../http/address.ts'
+import { createAsked, createShopperOf } from '../http/asked.ts'
 import { onClientDisconnect } from '../http/client-disconnect.ts'
 import type { DeferredAnswers } from '../http/deferred-answers.ts'
 import { createFindSession } from '../http/find-session.ts'
@@ -31,7 +31,8 @@ export function sessionRoutes(
   deferred: DeferredReads,
 ): Hono {
   const { config, payouts, reader, sessions } = merchant
-  const ipOf = createIpOf(config.clientAddressHeader)
+  const askedBy = createAsked(merchant)
+  const shopperOf = createShopperOf(merchant)
   const trusted = trustedOrigins(config)
   const find = createFindSession(reader, limits)
   const routes = new Hono()
@@ -44,11 +45,9 @@ export function sessionRoutes(
   routes.post('/sessions', limitBody(maxBodyKib), async (c) => {
     limits.start(c)
     // Before the body is read: a closed connection has no address.
-    const [client, address] = [limits.clientOf(c), ipOf(c)]
+    const [client, by] = [limits.clientOf(c), askedBy(c)]
     const { request, context } = await parseCreateRequest(c.req.raw, config.kinds)
-    const { headers } = c.req.raw
-    const asked = { context, headers, kind: request.kind, address }
-    const { session } = await starts.open(client, request, asked)
+    const { session } = await starts.open(client, request, { ...by, context, kind: request.kind })
     return answer(c, session, 201)
   })
 
@@ -74,7 +73,7 @@ export function sessionRoutes(
     const client = limits.clientOf(c)
     const id = c.req.param('id')
     const row = await find(c, id)
-    await limits.startOf(row.order_id, c.req.raw.headers)
+    await limits.startOf(row.order_id, shopperOf(c))
     // Before the gate: a client that sends its body slowly must not take a place from others.
     const { pageNeedsCode } = kindOf(row.kind)
     const code = pageNeedsCode ? await readClaimCode(c.req.raw) : null

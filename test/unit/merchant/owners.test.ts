@@ -148,7 +148,7 @@ describe('the work of a refusal does not say whether an order exists', () => {
         work.push('find')
         return orders.find(tx, id.toUpperCase(), asked)
       },
-      ...(shopper && { shopper: (headers) => noted('shopper', shopper(headers)) }),
+      ...(typeof shopper === 'function' && { shopper: (headers) => noted('shopper', shopper(headers)) }),
       ...(mayPay && { mayPay: (found, asked) => noted('mayPay', mayPay(found, asked)) }),
     })
     await world().restart({}, { ordersOn, ...(shopper && { shopper }), ...(mayPay && { mayPay }) })

@@ -7,7 +7,12 @@ import { NoId, shopOrders } from '../../../src/merchant/shop-orders.ts'
 import type { Transaction } from '../../../src/merchant/store/db.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
-const asked: Asked = { context: {}, headers: new Headers(), kind: 'payin', address: null }
+const asked: Asked = { context: {}, headers: new Headers(), kind: 'payin', address: null, shopper: null }
+/** What is asked of a shop that says who is signed in. */
+const askedOf = (orders: ReturnType<typeof shop>): Asked => ({
+  ...asked,
+  shopper: orders.shopperOf(asked.headers, null),
+})
 const payment: Payment = {
   id: 's',
   kind: 'payin',
@@ -106,8 +111,8 @@ test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
   ['find', (orders) => orders.find(tx, 'A-1')],
   ['setPaid', (orders) => orders.setPaid(tx, entry, payment)],
   ['fulfil', (orders) => orders.fulfil(event)],
-  ['shopper', (orders) => orders.shopper(new Headers())],
-  ['mayPay', (orders) => orders.mayPay?.(entry, asked, entry.id)],
+  ['shopper', (orders) => orders.shopperOf(new Headers(), null)?.()],
+  ['mayPay', (orders) => orders.mayPay(entry, askedOf(orders), entry.id)],
 ])(
   'what %s throws is an Error with the function’s name, also when it throws something else',
   async (name, called) => {
@@ -249,10 +254,9 @@ test('who may pay by default is decided by the shop’s own shopper, with its `t
   }
   const { shopper } = new Shop()
   const orders = shop({ name: 'shop', shopper })
-  expect(await orders.mayPay?.(entry, asked, entry.id)).toBe(true)
-  const failed = await shop({ shopper: () => Promise.reject(new Error('no database')) })
-    .mayPay?.(entry, asked, entry.id)
-    .catch((error: unknown) => error)
+  expect(await orders.mayPay(entry, askedOf(orders), entry.id)).toBe(true)
+  const failing = shop({ shopper: () => Promise.reject(new Error('no database')) })
+  const failed = await failing.mayPay(entry, askedOf(failing), entry.id).catch((error: unknown) => error)
   expect(errorFields(failed)).toMatchObject({ shop_function: 'shopper' })
 })
 
@@ -261,7 +265,7 @@ test.each([
   ['  ', null],
   [undefined, null],
 ])('the shopper %j is %j', async (answer, shopper) => {
-  expect(await shop({ shopper: async () => answer }).shopper(new Headers())).toBe(shopper)
+  expect(await shop({ shopper: async () => answer }).shopperOf(new Headers(), null)?.()).toBe(shopper)
 })
 
 test.each([
@@ -273,7 +277,7 @@ test.each([
   ['@'],
   [true],
 ])('%o is no shopper, and the error names the function', async (answer) => {
-  const asks = shop({ shopper: async () => answer }).shopper(new Headers())
+  const asks = shop({ shopper: async () => answer }).shopperOf(new Headers(), null)?.()
   await expect(asks).rejects.toThrow(/^The shop's function shopper must return an e-mail address or null; /)
 })
 
@@ -303,15 +307,15 @@ test('each function gets the shop’s own transaction, and its own `this`', asyn
   await orders.setPaid(tx, entry, payment)
   await orders.fulfil({ id: 'i', kind: 'order_paid', subject: 'A-1', amount: payment.amount })
   expect(seen).toEqual([own, 'shop', own, 'shop', 'shop'])
-  expect(await orders.shopper(new Headers())).toBe('ada@shop.example')
-  expect(await orders.mayPay?.(entry, asked, entry.id)).toBe(true)
+  expect(await orders.shopperOf(new Headers(), null)?.()).toBe('ada@shop.example')
+  expect(await orders.mayPay(entry, askedOf(orders), entry.id)).toBe(true)
 })
 
 test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
   ['find', (orders) => orders.find(tx, 'A-1', asked)],
   ['setPaid', (orders) => orders.setPaid(tx, entry, payment)],
-  ['shopper', (orders) => orders.shopper(new Headers())],
-  ['mayPay', (orders) => orders.mayPay?.(entry, asked, entry.id)],
+  ['shopper', (orders) => orders.shopperOf(new Headers(), null)?.()],
+  ['mayPay', (orders) => orders.mayPay(entry, askedOf(orders), entry.id)],
 ])('%s that never ends fails after eight seconds, with its name', async (name, call) => {
   const clock = createFakeClock()
   const called = call(shop({ [name]: () => new Promise(() => undefined) }, clock))

@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createHandles } from '../../../src/merchant/app.ts'
-import { toNode } from '../../../src/merchant/node/to-node.ts'
+import { type NodeOptions, toNode } from '../../../src/merchant/node/to-node.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
@@ -20,12 +20,18 @@ const world = useWorld()
 let server: Server
 
 /** Listens with the program that wraps the merchant's handler. */
-async function listen(program: (handler: ReturnType<typeof toNode>) => RequestListener): Promise<string> {
+async function listen(
+  program: (handler: ReturnType<typeof toNode>) => RequestListener,
+  options?: NodeOptions<IncomingMessage & { user?: { email: string } }>,
+): Promise<string> {
   const { app } = world()
-  const handler = toNode({
-    fetch: (request, env) => app.fetch(request, env as object),
-    handles: createHandles(app, world().merchant.config),
-  })
+  const handler = toNode(
+    {
+      fetch: (request, env) => app.fetch(request, env as object),
+      handles: createHandles(app, world().merchant.config),
+    },
+    options,
+  )
   server = createServer(program(handler)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -159,4 +165,38 @@ test('the globals of the process stay unchanged', async () => {
   const { Request: before, Response: other } = globalThis
   await listen((handler) => (i, o) => handler(i, o))
   expect([globalThis.Request, globalThis.Response]).toEqual([before, other])
+})
+
+test('the framework’s own request says who is signed in, for each request of a connection', async () => {
+  const users = new Map([
+    ['sid=ada', { email: 'ada@shop.example' }],
+    ['sid=eve', { email: 'eve@shop.example' }],
+  ])
+  const origin = await listen(
+    (handler) => (i, o) => {
+      // Does what a session's middleware does.
+      const user = users.get(i.headers.cookie ?? '')
+      handler(user ? Object.assign(i, { user }) : i, o)
+    },
+    { shopper: (request) => request.user?.email },
+  )
+  const statusFor = async (cookie: string) => {
+    const response = await fetch(`${origin}/checkout/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), cookie },
+      body: JSON.stringify({ order: 'A-1001', kind: 'payin' }),
+    })
+    await response.text()
+    return response.status
+  }
+  expect(await statusFor('sid=eve')).toBe(422)
+  expect(await statusFor('sid=ada')).toBe(201)
+  expect(await statusFor('sid=unknown')).toBe(422)
+})
+
+test('a shopper that is no function is refused at once', () => {
+  const merchant = { fetch: () => new Response(), handles: () => false }
+  expect(() => toNode(merchant, { shopper: 'ada@shop.example' as never })).toThrow(
+    new TypeError('shopper must be a function of the request, such as (request) => request.user?.email.'),
+  )
 })
