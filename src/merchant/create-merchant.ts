@@ -3,9 +3,9 @@ import { eventMistakes, type OnEvent, openEvents } from './events.ts'
 import { type MerchantServer, openMerchant, shopMistakes } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
 import type { GivenLimits } from './request-limits.ts'
+import { type Environment, ownEnvironment } from './settings/environment.ts'
 import { readSettings } from './settings/read.ts'
-import { realMoneyReason } from './settings/real-money.ts'
-import { type GivenSettings, namesInCode } from './settings/settings.ts'
+import type { GivenSettings } from './settings/settings.ts'
 import type { Queries, Store } from './store/db.ts'
 import { requireMigrated } from './store/migrate.ts'
 
@@ -29,22 +29,22 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
   readonly onEvent?: OnEvent | readonly OnEvent[] | undefined
   /** Used instead of the global `fetch` for calls to the service. */
   readonly fetch?: typeof fetch | undefined
+  /** The variables that set what is not given here; by default those of the process. `{}`: none. */
+  readonly environment?: Environment | undefined
 }
 
 /**
- * Creates the merchant's server.
+ * Creates the merchant's server. A setting that is not given is read from its variable (docs/merchant.md#variables); outside
+ * real money the service is by default the sandbox of this machine.
  * @throws {SettingsError} with all mistakes at once
  * @throws {WrongTables} when `migrate(store)` has not run, or when a newer version has migrated the tables
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
-  const { store, orders, limits, onEvent, fetch, ...given } = options
-  const signs = {
-    realMoney: realMoneyReason(given.service ?? {}),
-    orderTokenSecrets: [given.orderTokenSecrets ?? []].flat(),
-    names: namesInCode,
-  }
-  const others = [...eventMistakes(onEvent), ...shopMistakes(signs, store, orders)]
-  const settings = readSettings(given, namesInCode, others)
+  const { store, orders, limits, onEvent, fetch, environment = ownEnvironment(), ...given } = options
+  const settings = readSettings(given, environment, (known) => [
+    ...eventMistakes(onEvent),
+    ...shopMistakes(known, store, orders),
+  ])
   const { log, measure } = openEvents(onEvent)
   const prepare = () => requireMigrated(store)
   return openMerchant(settings, { store, orders, log, measure, prepare, app: limits, fetch })

@@ -48,7 +48,7 @@ test('the quickstart leads to a paid order', async ({ project, page }) => {
     ['page.html', 'html'],
   ] as const)
     project.write(file, withPorts(block(language)))
-  project.env.SANDBOX_PORT = String(sandboxPort)
+  Object.assign(project.env, { PORT: String(shopPort), SANDBOX_PORT: String(sandboxPort) })
 
   const running = [start(project, sandbox)]
   try {

@@ -8,10 +8,10 @@ import { dirname, resolve } from 'node:path'
 import type pg from 'pg'
 import { isLoopback } from '../../server/index.ts'
 import { isMissing, missingMessage } from '../store/optional-package.ts'
-import type { Environment } from './config.ts'
+import type { ServerEnvironment } from './config.ts'
 
 /** Mistakes in the addresses of the service and the database. @param realMoney why money is real */
-export function placeMistakes(env: Environment, realMoney: string | null): string[] {
+export function placeMistakes(env: ServerEnvironment, realMoney: string | null): string[] {
   const mistakes: string[] = []
   const { PAYMENTS_BASE_URL: base, PORT } = env
   if (base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)) {
@@ -21,10 +21,6 @@ export function placeMistakes(env: Environment, realMoney: string | null): strin
       )
   }
   if (realMoney === null) return mistakes
-  if (base === undefined)
-    mistakes.push(
-      `PAYMENTS_BASE_URL is missing: with ${realMoney}, payments would go to a sandbox on this machine. Set it to the address of the payment service. For a trial with a sandbox, set it to the sandbox’s address, and unset NODE_ENV.`,
-    )
   // PGlite never calls fsync and takes one process only: a power cut could lose a paid order.
   if (env.DATABASE_URL === undefined)
     mistakes.push(
@@ -33,8 +29,8 @@ export function placeMistakes(env: Environment, realMoney: string | null): strin
   return mistakes
 }
 
-/** Mistakes in the address where the server listens, and in its public address. @param realMoney why money is real */
-export function listeningMistakes(env: Environment, realMoney: string | null): string[] {
+/** Mistakes in the address where the server listens. */
+export function listeningMistakes(env: ServerEnvironment): string[] {
   const mistakes: string[] = []
   if (isIP(env.HOST) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(env.HOST))
     mistakes.push(
@@ -44,15 +40,11 @@ export function listeningMistakes(env: Environment, realMoney: string | null): s
     mistakes.push(
       'PORT and SANDBOX_PORT are the same: the shop and the sandbox need a port each. Change one of them.',
     )
-  if (realMoney !== null && env.PUBLIC_URL === undefined)
-    mistakes.push(
-      `PUBLIC_URL is missing: with ${realMoney}, shoppers and webhooks would be sent to http://localhost. Set it to the shop's own origin, such as https://shop.example.`,
-    )
   return mistakes
 }
 
 /** Why the database cannot be opened. Whether Postgres answers shows only at the start (open-store.ts). */
-export function databaseMistakes({ DATABASE_URL, DATA_DIR }: Environment): string[] {
+export function databaseMistakes({ DATABASE_URL, DATA_DIR }: ServerEnvironment): string[] {
   if (DATABASE_URL !== undefined) return postgresMistakes(DATABASE_URL)
   if (DATA_DIR.startsWith('memory://')) return []
   if (/^[a-z]+:/i.test(DATA_DIR) && process.platform !== 'win32')

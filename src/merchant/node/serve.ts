@@ -1,12 +1,15 @@
 // Lets a merchant's server listen on Node by itself: start, and orderly close.
+import { z } from 'zod'
 import { OperatorError } from '../errors/operator-error.ts'
 import type { MerchantServer } from '../merchant-server.ts'
+import { portIn, readVariables } from '../settings/environment.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
 
 export interface ServeOptions {
-  /** By default 127.0.0.1, since a proxy of yours usually stands before it. */
+  /** By default HOST of the environment, else 127.0.0.1, since a proxy of yours usually stands before it. */
   readonly host?: string | undefined
-  /** By default 4000; 0 takes any free port. */
+  /** By default PORT of the environment, else 4000; 0 takes any free port. */
   readonly port?: number | undefined
   /** Time limits of connections. */
   readonly timeouts?: Partial<ConnectionTimeouts> | undefined
@@ -26,14 +29,20 @@ export class CannotListen extends OperatorError {
   override readonly name = 'CannotListen'
 }
 
+const shape = z.object({ HOST: z.string().default('127.0.0.1'), PORT: portIn('PORT', 4000) })
+
 /**
  * Listens, and then starts the merchant.
+ * @throws {SettingsError} when no port is given, and PORT of the environment is none
  * @throws {CannotListen} for example when the port is taken. The merchant is then neither started nor closed
  */
 export async function serve(
   merchant: MerchantServer,
-  { host = '127.0.0.1', port = 4000, timeouts }: ServeOptions = {},
+  { timeouts, ...given }: ServeOptions = {},
 ): Promise<Serving> {
+  const { env, wrong } = readVariables(shape, process.env)
+  const { host = env.HOST, port = env.PORT } = given
+  if (given.port === undefined && wrong.PORT !== undefined) throw new SettingsError([wrong.PORT])
   const listener = createListener(merchant.fetch, timeouts)
   const taken = await listener.listen(host, port).catch((error) => {
     throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })

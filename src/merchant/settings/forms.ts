@@ -6,6 +6,7 @@ import {
   completingStatuses,
   type GivenSettings,
   type OptionName,
+  type ServiceSettings,
   type SettingNames,
   shopperKinds,
 } from './settings.ts'
@@ -61,13 +62,13 @@ export const requirements: Readonly<Record<OptionName, string>> = {
 
 /** The settings that have the right type. A wrong one is left out, so that it does not hide the others' mistakes. */
 export type WellFormedSettings = Partial<Omit<GivenSettings, 'service'>> & {
-  readonly service?: Partial<GivenSettings['service']> | undefined
+  readonly service?: ServiceSettings | undefined
 }
 
 /** Splits settings into those with the right type, and one message for each other. */
 export function checkForm(
   given: Partial<GivenSettings>,
-  { nameOf, listed: listHint }: SettingNames,
+  { nameOf, listed }: SettingNames,
 ): { wellFormed: WellFormedSettings; mistakes: readonly string[] } {
   const read = shape.safeParse(given)
   if (read.success) return { wellFormed: given, mistakes: [] }
@@ -81,7 +82,8 @@ export function checkForm(
       wellFormed.service = { ...(wellFormed.service as object), [second]: undefined }
     else delete wellFormed[first ?? '']
     const isMissing = valueAt(given, issue.path) === undefined
-    const form = option === 'kinds' ? requirements.kinds.replace(':', `${listHint}:`) : requirements[option]
+    const form =
+      option === 'kinds' ? requirements.kinds.replace(':', `${listed(option)}:`) : requirements[option]
     return isMissing ? `${nameOf(option)} is missing: it ${form}` : `${nameOf(option)} ${form}`
   })
   return { wellFormed, mistakes }

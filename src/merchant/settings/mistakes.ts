@@ -3,7 +3,6 @@
 import { isLoopback, parseIban } from '../../server/index.ts'
 import { requirements, type WellFormedSettings } from './forms.ts'
 import { maxDays, minDays } from './keep-for.ts'
-import { sandboxMistakes } from './real-money.ts'
 import type { SettingNames } from './settings.ts'
 
 type Rule = (given: WellFormedSettings, names: SettingNames) => readonly (string | false | undefined)[]
@@ -34,12 +33,12 @@ const origins: Rule = (given, { nameOf, listed }) =>
   (['hostedPageOrigins', 'allowedOrigins', 'ownOrigins'] as const).map(
     (option) =>
       given[option]?.every(isOrigin) === false &&
-      `${nameOf(option)} must hold exact origins${listed}, such as https://pay.example: no path, no slash at the end.`,
+      `${nameOf(option)} must hold exact origins${listed(option)}, such as https://pay.example: no path, no slash at the end.`,
   )
 
 const tokens: Rule = (given, { nameOf, listed }) => [
   listOf(given.orderTokenSecrets).some((secret) => !isUnguessable(secret)) &&
-    `${guessableMessage(nameOf('orderTokenSecrets'), 'anybody who has it can open any order’s payment')}.${listed && ' Separate an old one by a comma.'}`,
+    `${guessableMessage(nameOf('orderTokenSecrets'), 'anybody who has it can open any order’s payment')}.${listed('orderTokenSecrets') && ' Separate an old one by a comma.'}`,
   typeof given.backofficeToken === 'string' &&
     !isUnguessable(given.backofficeToken) &&
     guessableMessage(nameOf('backofficeToken'), 'anybody who has it can pay out your money'),
@@ -115,23 +114,13 @@ const serviceSecrets: Rule = ({ service }, { nameOf, listed }) => {
       `${nameOf('service.apiKey')} must begin with test_ or live_ and hold no spaces. Copy the key whole, without quotes.`,
     secrets !== undefined &&
       listOf(secrets).length === 0 &&
-      (listed
+      (listed('service.webhookSecrets')
         ? `${nameOf('service.webhookSecrets')} holds only commas. Set it to one secret, or to several separated by commas.`
         : `${nameOf('service.webhookSecrets')} is empty: no webhook could be believed. Set it to the secret of the payment service.`),
     listOf(secrets).some((secret) => secret === '' || /[\s"'\p{Cc}]/u.test(secret)) &&
-      `${nameOf('service.webhookSecrets')} must hold no spaces and no quotes. Copy the secret whole, without quotes${listed && '; separate several by commas'}.`,
+      `${nameOf('service.webhookSecrets')} must hold no spaces and no quotes. Copy the secret whole, without quotes${listed('service.webhookSecrets') && '; separate several by commas'}.`,
   ]
 }
-
-/** The sandbox's key and secret are public. */
-const sandboxSecrets: Rule = ({ service }, names) =>
-  service?.baseUrl === undefined
-    ? []
-    : sandboxMistakes(
-        { apiKey: service.apiKey, baseUrl: service.baseUrl },
-        listOf(service.webhookSecrets),
-        names,
-      )
 
 /** The legacy interface needs the company name to create users. Only the sandbox accepts any name. */
 const company: Rule = ({ service, companyName, kinds = [] }, { nameOf }) => {
@@ -180,14 +169,14 @@ const rules: readonly Rule[] = [
   settlement,
   serviceAddress,
   serviceSecrets,
-  sandboxSecrets,
   commas,
   company,
   sharedSecrets,
   publicAddress,
 ]
 
-const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
+/** One or several, as a list. */
+export const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
   typeof given === 'string' ? [given] : (given ?? [])
 
 /** Whether a URL is `https:`, or `http:` on this machine. */

@@ -1,65 +1,68 @@
-// Validates a shop's settings and fills in the defaults. All mistakes are reported together, as messages: which option,
-// why, what to write instead. No message repeats the value of a secret.
+// Reads a shop's settings: from code, else from the environment, else the defaults. All mistakes are reported together, as
+// messages: which setting, why, what to write instead. No message repeats the value of a secret.
 
-import { checkForm } from './forms.ts'
+import { type Environment, withEnvironment } from './environment.ts'
+import { checkForm, type WellFormedSettings } from './forms.ts'
 import { defaultDays } from './keep-for.ts'
-import { settingMistakes } from './mistakes.ts'
-import { realMoneyReason } from './real-money.ts'
-import {
-  equivalentOrigins,
-  type GivenSettings,
-  namesInCode,
-  type SettingNames,
-  type Settings,
-  SettingsError,
-} from './settings.ts'
+import { listOf, settingMistakes } from './mistakes.ts'
+import { sandboxMistakes } from './real-money.ts'
+import { equivalentOrigins, type GivenSettings, type Settings, SettingsError } from './settings.ts'
+
+/** What is known of settings while they are checked. */
+export type KnownSettings = Pick<Settings, 'realMoney' | 'orderTokenSecrets' | 'names'>
 
 /**
  * Reads a shop's settings.
- * @param others mistakes that were found elsewhere, to be reported together with these
+ * @param environment what is not given is read from here
+ * @param others finds mistakes elsewhere, to be reported together with these
  * @throws {SettingsError} with all mistakes at once
  */
 export function readSettings(
-  given: GivenSettings,
-  names: SettingNames = namesInCode,
-  others: readonly string[] = [],
+  given: Partial<GivenSettings>,
+  environment: Environment,
+  others: (known: KnownSettings) => readonly string[] = () => [],
 ): Settings {
-  const mistakes = [...mistakesOf(given, names), ...others]
-  if (mistakes.length > 0) throw new SettingsError(mistakes)
-  return toSettings(given, names)
+  const { merged, names, realMoney, mistakes: unread } = withEnvironment(given, environment)
+  const { wellFormed, mistakes: unformed } = checkForm(merged, names)
+  const { service } = wellFormed
+  const mistakes = [
+    ...unread,
+    ...unformed,
+    ...settingMistakes(wellFormed, names),
+    ...sandboxMistakes(
+      realMoney,
+      { apiKey: service?.apiKey, webhookSecrets: listOf(service?.webhookSecrets) },
+      names,
+    ),
+    ...others({ realMoney, names, orderTokenSecrets: listOf(wellFormed.orderTokenSecrets) }),
+  ]
+  if (mistakes.length > 0) throw new SettingsError([...new Set(mistakes)])
+  return { ...toSettings(wellFormed), realMoney, names }
 }
 
-/** All mistakes in the settings, as messages. */
-export function mistakesOf(given: Partial<GivenSettings>, names: SettingNames): readonly string[] {
-  const { wellFormed, mistakes } = checkForm(given, names)
-  return [...new Set([...mistakes, ...settingMistakes(wellFormed, names)])]
-}
-
-const list = (given: string | readonly string[] = []) => (typeof given === 'string' ? [given] : given)
-
-function toSettings(given: GivenSettings, names: SettingNames): Settings {
-  const baseUrl = given.service.baseUrl.replace(/\/+$/, '')
-  const { apiKey, webhookSecrets } = given.service
+/** Without mistakes, the three of the service and the public address are there. */
+function toSettings(given: WellFormedSettings): Omit<Settings, 'realMoney' | 'names'> {
+  const { apiKey = '', webhookSecrets, baseUrl: address = '' } = given.service ?? {}
+  const baseUrl = address.replace(/\/+$/, '')
+  const { publicUrl = '' } = given
   return {
-    service: { baseUrl, apiKey, webhookSecrets: list(webhookSecrets) },
-    publicUrl: given.publicUrl,
-    basePath: given.basePath ?? new URL(given.publicUrl).pathname.replace(/\/$/, ''),
+    service: { baseUrl, apiKey, webhookSecrets: listOf(webhookSecrets) },
+    publicUrl,
+    basePath: given.basePath ?? new URL(publicUrl).pathname.replace(/\/$/, ''),
     hostedPageOrigins: given.hostedPageOrigins?.length
       ? given.hostedPageOrigins
       : equivalentOrigins(new URL(baseUrl)),
     allowedOrigins: given.allowedOrigins ?? [],
-    ownOrigins: [...new Set([...equivalentOrigins(new URL(given.publicUrl)), ...(given.ownOrigins ?? [])])],
+    ownOrigins: [...new Set([...equivalentOrigins(new URL(publicUrl)), ...(given.ownOrigins ?? [])])],
     completeOn: given.completeOn ?? 'COMPLETED',
     kinds: given.kinds ?? ['payin'],
     settlement: given.settlement ?? null,
     payerCountry: given.payerCountry ?? null,
-    shopName: given.shopName?.trim() ?? new URL(given.publicUrl).host,
+    shopName: given.shopName?.trim() ?? new URL(publicUrl).host,
     companyName: given.companyName ?? 'Demo',
-    orderTokenSecrets: list(given.orderTokenSecrets),
+    orderTokenSecrets: listOf(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
     keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
-    realMoney: realMoneyReason({ apiKey, baseUrl }),
-    names,
   }
 }

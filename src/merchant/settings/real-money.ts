@@ -31,18 +31,17 @@ export function realMoneyReason({ apiKey, baseUrl, publicUrl, nodeEnv }: MoneySi
 const isElsewhere = (address: string | undefined): boolean =>
   address !== undefined && URL.canParse(address) && !isLoopback(new URL(address).hostname)
 
-/** The key and the secrets that are the sandbox's although money is real: one message for each. */
+/** The key and the secrets that are the sandbox's although money is real: one message for each. @param realMoney why it is */
 export function sandboxMistakes(
-  signs: MoneySigns,
-  webhookSecrets: readonly string[],
+  realMoney: string | null,
+  { apiKey, webhookSecrets }: { readonly apiKey: unknown; readonly webhookSecrets: readonly string[] },
   { nameOf }: SettingNames,
 ): readonly string[] {
-  const reason = realMoneyReason(signs)
-  if (reason === null) return []
+  if (realMoney === null) return []
   const message = (name: string, danger: string) =>
-    `${name} is missing or the sandbox’s: with ${reason}, ${danger}, because the sandbox’s is public. Set it to the one that the payment service gave you.`
+    `${name} is missing or the sandbox’s: with ${realMoney}, ${danger}, because the sandbox’s is public. Set it to the one that the payment service gave you.`
   return [
-    ...(signs.apiKey === publicKey ? [message(nameOf('service.apiKey'), 'no payment would be made')] : []),
+    ...(apiKey === publicKey ? [message(nameOf('service.apiKey'), 'no payment would be made')] : []),
     ...(webhookSecrets.includes(publicSecret)
       ? [message(nameOf('service.webhookSecrets'), 'anybody could forge webhooks')]
       : []),

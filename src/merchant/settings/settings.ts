@@ -11,21 +11,25 @@ export type ShopperKind = (typeof shopperKinds)[number]
 export const completingStatuses = ['AUTHORIZED', 'SETTLED', 'COMPLETED'] as const
 export type CompleteOn = (typeof completingStatuses)[number]
 
-/** The options of `createMerchant` that are plain values. */
+/** How the payment service is reached. */
+export interface ServiceSettings {
+  /** Without `/api/v2`, such as `https://payments.example`. */
+  readonly baseUrl?: string | undefined
+  readonly apiKey?: string | undefined
+  /** The secrets that webhooks are signed with: more than one while a secret is replaced. */
+  readonly webhookSecrets?: string | readonly string[] | undefined
+}
+
+/** The options of `createMerchant` that are plain values. Each that is left out has a variable (environment.ts). */
 export interface GivenSettings {
-  /** The payment service. */
-  readonly service: {
-    /** Without `/api/v2`, such as `https://payments.example`. */
-    readonly baseUrl: string
-    readonly apiKey: string
-    /** The secrets that webhooks are signed with: more than one while a secret is replaced. */
-    readonly webhookSecrets: string | readonly string[]
-  }
+  /** The payment service; outside real money by default the sandbox of this machine. */
+  readonly service?: ServiceSettings | undefined
   /**
    * Where shoppers and webhooks reach this server: the shop's origin, and the path under which the server is mounted,
-   * such as `https://shop.example/pay`. Return and webhook addresses are built from it, never from a request.
+   * such as `https://shop.example/pay`. Return and webhook addresses are built from it, never from a request. Outside real
+   * money by default `http://localhost:$PORT`.
    */
-  readonly publicUrl: string
+  readonly publicUrl?: string | undefined
   /** The path prefix of incoming requests. By default that of `publicUrl`; `''` when a proxy in between removes it. */
   readonly basePath?: string | undefined
   /** Origins on which a hosted page may be; by default the service's own origin. */
@@ -92,17 +96,14 @@ export interface Settings {
 export type OptionName =
   | Exclude<keyof GivenSettings, 'service'>
   | 'service'
-  | `service.${keyof GivenSettings['service']}`
+  | `service.${keyof ServiceSettings}`
 
-/** The names of settings in messages: options in code, or variables in an environment. */
+/** The names of settings in messages: each as it was given, as an option in code or as a variable. */
 export interface SettingNames {
   readonly nameOf: (option: OptionName) => string
   /** How to write several values, for messages: `, separated by commas` in an environment, `''` in code. */
-  readonly listed: string
+  readonly listed: (option: OptionName) => string
 }
-
-/** The names of the options of `createMerchant`. */
-export const namesInCode: SettingNames = { nameOf: (option) => option, listed: '' }
 
 /** Thrown when settings are wrong. `mistakes` holds one message for each mistake. */
 export class SettingsError extends OperatorError {

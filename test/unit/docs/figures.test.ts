@@ -69,9 +69,12 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable that the server reads, and for no other', () => {
-    const config = readFileSync(new URL('src/merchant/node/config.ts', root), 'utf8')
-    const [, shape = ''] = /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(config) ?? []
-    const read = [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    const shapes = ['node/config.ts', 'settings/environment.ts'].map((file) => {
+      const text = readFileSync(new URL(`src/merchant/${file}`, root), 'utf8')
+      return /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(text)?.[1] ?? ''
+    })
+    const all = shapes.flatMap((shape) => [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name))
+    const read = [...new Set(all)]
     const named = tableOf(readDocument('docs/merchant.md'), 'variable').flatMap(([cell = '']) => codeIn(cell))
     expect(named.sort()).toEqual(read.filter((name) => name !== 'NODE_ENV').sort())
   })

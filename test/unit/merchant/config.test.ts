@@ -96,8 +96,8 @@ test('finished payments are kept for 400 days, for KEEP_FOR days, or for ever', 
 test('a token that can be guessed is refused, and the message does not repeat it', () => {
   const mistakes = mistakesOf({ BACKOFFICE_TOKEN: 'hunter2', METRICS_TOKEN: 'hunter3' })
   expect(mistakes).toEqual([
-    expect.stringContaining('METRICS_TOKEN must have at least 24'),
     expect.stringContaining('BACKOFFICE_TOKEN must have at least 24'),
+    expect.stringContaining('METRICS_TOKEN must have at least 24'),
   ])
   expect(mistakes.join()).not.toContain('hunter')
 })

@@ -9,7 +9,7 @@ async function saidOf(publicUrl: string, ...requests: readonly Record<string, st
   const config = {
     publicUrl,
     ownOrigins: equivalentOrigins(new URL(publicUrl)),
-    names: { nameOf: () => 'PUBLIC_URL', listed: '' },
+    names: { nameOf: () => 'PUBLIC_URL', listed: () => '' },
   }
   const check = createHostCheck(config, (message) => said.push(message))
   const app = new Hono().all('*', (c) => {

@@ -38,12 +38,12 @@ describe('a start with real money', () => {
     [
       'NODE_ENV=production alone',
       { NODE_ENV: 'production' },
-      ['PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'PAYMENTS_BASE_URL', 'DATABASE_URL', 'PUBLIC_URL'],
+      ['PAYMENTS_BASE_URL', 'PUBLIC_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'DATABASE_URL'],
     ],
     [
       'a public address and no service',
       { PUBLIC_URL: 'https://shop.example' },
-      ['PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'PAYMENTS_BASE_URL', 'DATABASE_URL'],
+      ['PAYMENTS_BASE_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'DATABASE_URL'],
     ],
     [
       'the sandbox’s secret at a real service',

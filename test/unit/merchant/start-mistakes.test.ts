@@ -44,13 +44,13 @@ test('all mistakes are reported together, one sentence each, without a stack or 
       .split('\n')
       .map((line) => line.split(' ')[0]),
   ).toEqual([
+    'PUBLIC_URL',
     'PAYMENTS_BASE_URL',
     'PAYMENTS_BASE_URL',
     'PAYMENTS_BASE_URL',
     'PAYMENTS_WEBHOOK_SECRET',
     'BACKOFFICE_TOKEN',
     'HOST',
-    'PUBLIC_URL',
     'DATABASE_URL',
   ])
   expect(err).not.toMatch(/canary|\n\s+at /)
