@@ -1,9 +1,10 @@
 // The stores over a shop's own database client, as in docs/merchant.md: each passes the contract of all stores.
-import { programsOf } from '../support/documents.ts'
+import { programWith } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, test, tscOptionsFor } from './shop-project.ts'
 
-const [postgresJs = '', contract = ''] = programsOf('docs/merchant.md').slice(6)
+const postgresJs = programWith('docs/merchant.md', "from 'postgres'")
+const contract = programWith('docs/merchant.md', 'payin-checkout/merchant/store-contract')
 
 test.skip(databaseUrl === '', noPostgres)
 

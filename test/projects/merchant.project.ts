@@ -7,12 +7,18 @@ import type { Page } from '@playwright/test'
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import type { World } from '../journeys/support/world.ts'
-import { programsOf } from '../support/documents.ts'
+import { programWith } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
-const [alone = '', express = '', withSession = '', fastify = '', next = '', deno = '', drizzle = ''] =
-  programsOf('docs/merchant.md')
+const program = (mark: string) => programWith('docs/merchant.md', mark)
+const alone = program('postgresStore({ connectionString: DATABASE_URL })')
+const express = program('response.send(`<!doctype html>')
+const withSession = program("from 'express-session'")
+const fastify = program("from 'fastify'")
+const next = program('payin-checkout/merchant/next')
+const deno = program('Deno.serve(')
+const drizzle = program("from 'drizzle-orm'")
 
 /** The same merchant without its own server. */
 const within = alone
@@ -153,7 +159,8 @@ test('the session of an express shop says who may pay', async ({ project, shop }
 test('a route of next takes a payment under its own path', async ({ project, page, world, shop }) => {
   project.install('pg', 'next', 'react', 'react-dom', 'typescript', '@types/node@20', '@types/react')
   project.copy('test/projects/templates/next-route')
-  project.write('merchant.ts', within)
+  // `next start` is production: the server starts only if the shop says who may pay.
+  project.write('merchant.ts', within.replace('async fulfil', 'mayPay: async () => true,\n    async fulfil'))
   project.write('app/pay/[...path]/route.js', next)
   // Without these variables, because a build has no database and no key.
   project.runWell('next', 'build')

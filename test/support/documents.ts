@@ -63,11 +63,17 @@ export function allBlocks(...languages: readonly string[]): Block[] {
   return languages.length === 0 ? blocks : blocks.filter(({ language }) => languages.includes(language))
 }
 
-/** The whole programs of a document, in order: its TypeScript and JavaScript modules that import what they use. */
-export const programsOf = (file: string): string[] =>
-  blocksOf(file)
-    .filter(({ language, code }) => ['ts', 'mjs'].includes(language) && code.includes('import '))
-    .map(({ code }) => code)
+/** The only program of a document with this text: a TypeScript or JavaScript module that imports what it uses. */
+export function programWith(file: string, mark: string): string {
+  const programs = blocksOf(file).filter(
+    ({ language, code }) =>
+      ['ts', 'mjs'].includes(language) && code.includes('import ') && code.includes(mark),
+  )
+  const [only, ...others] = programs
+  if (!only || others.length > 0)
+    throw new Error(`${programs.length} programs of ${file} have the text ${mark}; one must have it.`)
+  return only.code
+}
 
 /** The prose of a document. */
 export const withoutBlocks = (text: string): string => text.replace(/^\s*```[\s\S]*?^\s*```$/gm, '')
