@@ -7,13 +7,14 @@ import { toJsonSchemas } from './json-schemas.ts'
 import type { ContractAnswer, ContractOperation } from './operation.ts'
 import { protocolOperations } from './operations.ts'
 import { problems } from './problems.ts'
+import { webhooks } from './webhook.ts'
 
 const operations: readonly ContractOperation[] = [...protocolOperations, ...backofficeOperations]
 
 const description = `What a shop's server answers to the elements of \`payin-checkout\`, in version 1 of the protocol. \`docs/protocol.md\` in the
 package explains it, and \`npx payin-checkout verify\` tests a server in any language.
 
-- Ignore fields that you do not know. A minor version may add fields, kinds and words of a list.
+- Ignore fields that you do not know. A minor version may add fields, kinds and values of an enum.
 - Money is a decimal string and a currency.
 - Every answer that is not a session or a list is a problem (RFC 9457).
 - What no call shows is as important: lock the order, store before you send, read after a webhook.`
@@ -58,6 +59,7 @@ export function openApiDocument(version: string): object {
     security: [],
     tags,
     paths: pathsOf(schemaOf),
+    webhooks,
     components: {
       schemas: Object.fromEntries(
         Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)),

@@ -130,6 +130,14 @@ export const problems = {
   notOffered: answer('The server does not have this optional call.', {
     'Not offered': example(404, 'There is nothing at this address.'),
   }),
+  wrongSignature: answer('The signature does not match the body.', {
+    'Wrong signature': example(401, 'The signature does not match the body.'),
+  }),
+  notStored: answer(
+    'The result is not stored. The service sends the webhook again.',
+    { 'Not stored': example(503, 'The shop cannot answer at the moment. Nothing is lost; try again.') },
+    'Retry-After',
+  ),
   noReference: answer('There is no payout with this reference, or there is no back office.', {
     'No payout': example(404, 'There is no payout with this reference.'),
   }),

@@ -30,6 +30,7 @@ interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Pick<Operation, 'responses'> }>>
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 

@@ -69,6 +69,20 @@ describe('openapi.json', () => {
       }
   })
 
+  test('says how a webhook of the service is answered, with problems that exist', () => {
+    const { responses } = document.webhooks.paymentChanged?.post ?? {}
+    expect(Object.keys(responses ?? {}).sort()).toEqual(['2XX', '401', '503'].sort())
+    for (const response of Object.values(responses ?? {}))
+      expect(resolved<Response>(response).description).toMatch(/\.$/)
+  })
+
+  test('uses each of its components', () => {
+    const text = JSON.stringify(document)
+    for (const [kind, parts] of Object.entries(document.components))
+      for (const name of Object.keys(parts))
+        if (kind !== 'securitySchemes') expect(text, name).toContain(`"#/components/${kind}/${name}"`)
+  })
+
   test('lists every type of a problem, with its meaning', () => {
     const { ProblemType } = document.components.schemas ?? {}
     expect(ProblemType).toMatchObject({ enum: Object.keys(problemTypes), 'x-enumDescriptions': problemTypes })
