@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
+import { openApiDocument } from '../src/contract/openapi.ts'
 import { customElementsManifest } from './custom-elements.ts'
 import { internalNames } from './internal-names.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
@@ -56,6 +57,7 @@ export async function buildPackage(out: string): Promise<void> {
       ['merchant/in-a-browser.js', inBrowser('merchant')],
       ['testing/in-a-browser.js', testsInBrowser],
       ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
+      ['openapi.json', `${JSON.stringify(openApiDocument(manifest.version), null, 2)}\n`],
       ['integrity.json', integrityOf(scripts)],
       [licensesFile, textOf(contained)],
     ]),

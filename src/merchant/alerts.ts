@@ -1,7 +1,10 @@
 // Alerts: what a person must look at. Each is one row in the table `alerts`, is raised once, and stays when it is settled: the
 // table says who has settled what. What settling does to a payment is decided in order/rules/settled.ts.
+import type { AlertKind } from '../protocol/alert.ts'
 import type { Log } from './log.ts'
 import type { Queries } from './store/db.ts'
+
+export { type AlertKind, alertKinds } from '../protocol/alert.ts'
 
 /** What a person does about each kind of alert. */
 export const whatToDo = {
@@ -32,11 +35,7 @@ export const whatToDo = {
     'The service has a payment of this shop that no order has. Look at it there, then settle as noted.',
   webhook_given_up:
     'A webhook could not be processed. Look at the payment at the service, then settle as noted.',
-} as const
-
-export type AlertKind = keyof typeof whatToDo
-
-export const alertKinds = Object.keys(whatToDo) as readonly AlertKind[]
+} as const satisfies Readonly<Record<AlertKind, string>>
 
 /**
  * The alerts that are not about the money of their session, but about another payment or about the server. The others are

@@ -7,7 +7,7 @@ export interface Money {
 }
 
 /** `MonetaryAmount` of payments-v2: digits, at most 8 decimals. */
-const decimal = /^[0-9]+(\.[0-9]{1,8})?$/
+export const decimal = /^[0-9]+(\.[0-9]{1,8})?$/
 
 /** Whether a value is a decimal string in the format of payments-v2. */
 export function isDecimal(value: unknown): value is string {

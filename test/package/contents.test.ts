@@ -5,8 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { installedFor } from '../../scripts/release/install-tree.ts'
 import { whatIsPacked } from '../../scripts/release/pack.ts'
+import { openApiDocument } from '../../src/contract/openapi.ts'
 import { anchorsOf, linksOf, readDocument } from '../support/documents.ts'
-import { assertBuilt, dist, filesIn, lockedPackages, root } from './built.ts'
+import { assertBuilt, dist, filesIn, lockedPackages, manifest, root } from './built.ts'
 
 let files: string[]
 
@@ -35,6 +36,11 @@ test('the sandbox’s YAML files are JSON with the same content, so that it star
       parse(source, { merge: true }),
     )
   }
+})
+
+test('openapi.json is made of the contract, with the version of the package', () => {
+  const built = JSON.parse(readFileSync(`${dist}openapi.json`, 'utf8'))
+  expect(built).toEqual(JSON.parse(JSON.stringify(openApiDocument(manifest.version))))
 })
 
 describe('the packed package', () => {

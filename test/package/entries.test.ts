@@ -106,7 +106,7 @@ describe('the package', () => {
 
   type Part = 'page' | 'server' | 'tools' | 'tests'
   const partOf = (file: string): Part => {
-    if (/^(merchant|server)\//.test(file)) return 'server'
+    if (/^(contract|merchant|server)\//.test(file)) return 'server'
     if (/^testing\//.test(file)) return 'tests'
     return /^(cli|sandbox)\//.test(file) ? 'tools' : 'page'
   }

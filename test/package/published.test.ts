@@ -32,6 +32,7 @@ test('the package has correct types for Node and for bundlers', async () => {
       './payin-checkout.js',
       './integrity.json',
       './custom-elements.json',
+      './openapi.json',
       './package.json',
       './locales/*.json',
     ],

@@ -1,6 +1,7 @@
 // A client of the merchant protocol that behaves like the widget and keeps every raw answer, for the messages.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mistakesIn } from '../../contract/answer-mistakes.ts'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
 import { CommandError } from '../command.ts'
@@ -52,6 +53,8 @@ export type CheckAnswer = (shop: ShopClient, answer: Answer) => Promise<void>
 
 export class ShopClient {
   readonly endpoint: string
+  /** What was wrong with the fields of all answers so far, each mistake once. */
+  readonly mistakes: Set<string> = new Set()
   readonly #ended: AbortSignal
   readonly #headers: Readonly<Record<string, string>>
   readonly #tokenOf: OrderTokens
@@ -78,15 +81,19 @@ export class ShopClient {
   async ask(path: string, init: ShopRequest = {}): Promise<Answer> {
     try {
       return await within(answerLimitMs, this.#ended, async (signal) => {
-        const headers = { ...this.#headers, ...init.headers }
+        const sent = { ...this.#headers, ...init.headers }
         const response = await fetch(`${this.endpoint}${path}`, {
           redirect: 'manual',
           ...init,
-          headers,
+          headers: sent,
           signal,
         })
         const text = await response.text()
-        return { status: response.status, headers: response.headers, text, json: jsonIn(text) }
+        const { status, headers } = response
+        const json = jsonIn(text)
+        const { method = 'GET' } = init
+        for (const mistake of mistakesIn({ method, path, status, json })) this.mistakes.add(mistake)
+        return { status, headers, text, json }
       })
     } catch (error) {
       if (this.#ended.aborted) throw error

@@ -2,11 +2,13 @@
 // the routes. An error about an order or a payment is an error of the domain, and answers.ts turns it into a problem.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { problemTitles } from '../../contract/problem-titles.ts'
+import type { ProblemType } from '../../protocol/problem-types.ts'
 import type { Money, Problem, ProblemError } from '../../server/index.ts'
 
 interface Extras {
   /** A URI that identifies the problem, when the status alone is not enough to react (RFC 9457, `type`). */
-  readonly type?: string
+  readonly type?: ProblemType
   readonly errors?: readonly ProblemError[]
   /** The order's present price. */
   readonly amount?: Money
@@ -17,21 +19,6 @@ interface Extras {
 export interface Reason {
   readonly message: string
   readonly pointers: string | null
-}
-
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
 }
 
 /** An error with its HTTP response. `detail` reaches the browser: never put a message of the service into it. */
@@ -45,7 +32,7 @@ export class HttpProblem extends Error {
     const { type = 'about:blank', errors = [], headers = {}, amount } = extras
     this.problem = {
       type,
-      title: titles[status] ?? 'Error',
+      title: problemTitles[status] ?? 'Error',
       status,
       detail,
       errors,

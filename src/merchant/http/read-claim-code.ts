@@ -1,7 +1,5 @@
-import { z } from 'zod'
+import { linkRequest } from '../../contract/create-request.ts'
 import { parseBody, readJson } from './read-json.ts'
-
-const shape = z.object({ code: z.string().max(40, 'Must have at most 40 characters.').nullish() })
 
 /**
  * Reads the claim code of a request; `null` when there is none.
@@ -9,5 +7,5 @@ const shape = z.object({ code: z.string().max(40, 'Must have at most 40 characte
  */
 export async function readClaimCode(request: Request): Promise<string | null> {
   if (!request.headers.has('content-type')) return null
-  return parseBody(shape, await readJson(request)).code ?? null
+  return parseBody(linkRequest, await readJson(request)).code ?? null
 }

@@ -1,47 +1,21 @@
 // Reads a create request. Errors have JSON Pointers, so that the developer finds the field.
 
-import { z } from 'zod'
-import { type PayinPayment, parseIban } from '../../server/index.ts'
+import { createRequest } from '../../contract/create-request.ts'
+import { reference } from '../../contract/values.ts'
+import type { PayinPayment } from '../../server/index.ts'
 import type { ShopperCreateRequest } from '../create/permit-create-request.ts'
-import { defaultKind, kindOf } from '../kinds/kinds.ts'
-import { type ShopperKind, shopperKinds } from '../settings/settings.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { ShopperKind } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'
-import { parseBody, parseKey, readJson, uuid } from './read-json.ts'
-import { reference } from './reference.ts'
+import { parseBody, parseKey, readJson } from './read-json.ts'
 
-const id = z.string().regex(uuid, 'Must be a UUID.')
-/** Finds a typing error here, before a payin is created. */
-const iban = z.string().refine(isElectronicIban, 'Must be an IBAN in capitals, without spaces.')
-
-const payment = z.discriminatedUnion('method', [
-  z
-    .strictObject({
-      method: z.literal('bank_account'),
-      bank_id: id.optional(),
-      iban: iban.optional(),
-      instrument_id: id.optional(),
-    })
-    .refine(
-      ({ bank_id, iban, instrument_id }) => [bank_id, iban, instrument_id].filter(Boolean).length <= 1,
-      {
-        error: 'Only one of bank_id, iban and instrument_id may be given.',
-      },
-    ),
-  z.strictObject({ method: z.enum(['card', 'google_pay', 'apple_pay', 'crypto_transfer']) }),
-  z.strictObject({
-    method: z.literal('service_wallet'),
-    email: z.email('Must be an e-mail address.').max(254).optional(),
-  }),
-])
-
-// There is no price and no address among the fields, because a shopper can change whatever a browser sends.
-const shape = z.object({
+/** With our own limits: the service takes an order's id as `reference`, and our tokens are short. */
+const shape = createRequest.extend({
   order: reference,
-  kind: z.enum(shopperKinds, { error: `Must be one of ${shopperKinds.join(', ')}.` }).default(defaultKind),
-  payment: payment.nullish(),
-  context: z.record(z.string(), z.unknown()).nullish(),
-  lang: z.string().max(35).nullish(),
-  token: z.string().max(200).nullish(),
+  token: createRequest.shape.token.refine(
+    (token) => (token?.length ?? 0) <= 200,
+    'Must have at most 200 characters.',
+  ),
 })
 
 export interface ParsedCreateRequest {
@@ -77,11 +51,6 @@ export async function parseCreateRequest(
     },
     context: context ?? {},
   }
-}
-
-function isElectronicIban(text: string): boolean {
-  const parsed = parseIban(text)
-  return 'iban' in parsed && parsed.iban === text
 }
 
 /** Fields in one order and none undefined: the same choice is always the same text. */

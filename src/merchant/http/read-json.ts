@@ -1,11 +1,10 @@
 // Reads the common parts of a POST with JSON. Errors have JSON Pointers, so that the developer finds the field.
 
 import type { z } from 'zod'
+import { uuid } from '../../contract/values.ts'
 import type { ProblemError } from '../../server/index.ts'
 import { escapeInPointer, findUnstorable } from '../plain-text.ts'
 import { HttpProblem, unprocessable } from './problems.ts'
-
-export const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** The Idempotency-Key of a request. @throws {HttpProblem} 400 without a usable one */
 export function parseKey(headers: Headers): string {

@@ -1,11 +1,10 @@
 // The settings of a merchant server, and the names that error messages use for them. No values are checked here: forms.ts
 // and mistakes.ts do that.
+import type { ShopperKind } from '../../protocol/kind.ts'
 import { isLoopback, type Settlement } from '../../server/index.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 
-/** The kinds that a shopper may start. Payouts are started by the back office only. */
-export const shopperKinds = ['payin', 'bank_transfer', 'on_ramp'] as const
-export type ShopperKind = (typeof shopperKinds)[number]
+export { type ShopperKind, shopperKinds } from '../../protocol/kind.ts'
 
 /** The payin status from which an order counts as paid. */
 export const completingStatuses = ['AUTHORIZED', 'SETTLED', 'COMPLETED'] as const

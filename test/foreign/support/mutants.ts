@@ -70,4 +70,16 @@ export const mutants: readonly Mutant[] = [
       ],
     ],
   },
+  {
+    title: 'writes outcomes in capitals',
+    promise: 'fields',
+    language: 'php',
+    file: 'order.php',
+    replacements: [
+      [
+        "'outcome' => $attempt['outcome'],\n            'order",
+        "'outcome' => strtoupper($attempt['outcome']),\n            'order",
+      ],
+    ],
+  },
 ]

@@ -19,6 +19,7 @@ import { createSharedDatabase, type SharedDatabase } from '../../crash/shared-da
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
+import { described } from '../../support/open-api.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
@@ -145,7 +146,7 @@ export async function createWorld(
       retry: { maxAttempts: 1 },
       ...options,
     })
-    return { merchant, app: createApp(merchant) }
+    return { merchant, app: described(createApp(merchant)) }
   }
   const world: World = {
     db,

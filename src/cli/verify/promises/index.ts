@@ -2,6 +2,7 @@
 import type { ServerPromise } from '../promise.ts'
 import { crashes } from './crashes.ts'
 import { createRequests } from './create-requests.ts'
+import { form } from './form.ts'
 import { optional } from './optional.ts'
 import { paymentOutcomes } from './payment-outcomes.ts'
 import { twoTabs } from './two-tabs.ts'
@@ -19,4 +20,5 @@ export const chapters: readonly Chapter[] = [
   { title: 'Webhooks from the service', promises: webhooks },
   { title: 'Crashes and restarts', promises: crashes },
   { title: 'Optional parts', promises: optional },
+  { title: 'Form of the answers', promises: form },
 ]

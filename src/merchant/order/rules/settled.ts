@@ -1,13 +1,12 @@
 // The rule about settling: a person has looked at an alert and says what became of the money. A pure function of the order's
 // case. It is the only way in which money that does not fit its order can still pay it.
+import type { Settlement } from '../../../protocol/alert.ts'
 import type { Outcome } from '../../../server/index.ts'
 import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
 import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
 
-/** `accepted`: the money pays the order. `refunded`: it was given back. `noted`: nothing changes, the alert is closed. */
-export const settlements = ['accepted', 'refunded', 'noted'] as const
-export type Settlement = (typeof settlements)[number]
+export { type Settlement, settlements } from '../../../protocol/alert.ts'
 
 export interface SettledFact {
   readonly as: Settlement

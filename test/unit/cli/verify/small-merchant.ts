@@ -30,6 +30,8 @@ export type Mistake =
   | 'takes the price of the browser'
   | 'exposes the payer'
   | 'gives its address once'
+  | 'writes amounts as numbers'
+  | 'points at no field'
   | Offer
 
 interface StoredSession {
@@ -137,7 +139,13 @@ export class SmallMerchant {
 
   async #handleCreate(request: IncomingMessage, body: Buffer): Promise<Reply> {
     const key = request.headers['idempotency-key']
-    const refused = { status: 422, body: { title: 'No such order, or no Idempotency-Key.' } }
+    const refused = {
+      status: 422,
+      body: {
+        title: 'No such order, or no Idempotency-Key.',
+        ...(this.#is('points at no field') && { errors: [{ detail: 'It is wrong.' }] }),
+      },
+    }
     let input: { order?: unknown; token?: unknown; amount?: { value: string } } | null
     try {
       input = JSON.parse(body.toString())
@@ -280,6 +288,7 @@ export class SmallMerchant {
       id: session.id,
       status: session.status,
       redirect_url: isPayable || this.#is('keeps the links of paid orders') ? session.redirectUrl : null,
+      ...(this.#is('writes amounts as numbers') && { amount: { value: 49.9, currency: 'EUR' } }),
       ...(this.#is('exposes the payer') && { payer: { email: 'mara@example.test' } }),
     }
   }

@@ -204,6 +204,7 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['misses the change during a held read', 'held-read'],
   ['lists no banks', 'banks'],
   ['exposes whole IBANs', 'instruments'],
+  ['writes amounts as numbers', 'fields'],
 ]
 
 describe('a server that', () => {
@@ -218,6 +219,28 @@ describe('a server that', () => {
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
+})
+
+test('a wrong field is named with its call, and with what the protocol asks for', async () => {
+  const { written } = await verifyMerchant('writes amounts as numbers', '--only', 'fields')
+  for (const call of ['POST /sessions, 201', 'GET /sessions/{id}, 200'])
+    expect(written).toContain(`${call}: /amount/value: Must be a decimal string, such as "49.90".`)
+  expect(written).toContain('payin-checkout/openapi.json')
+})
+
+test('an answer to another promise counts for the promise about fields', async () => {
+  const alone = await verifyMerchant('points at no field', '--json', '--only', 'fields')
+  expect(verdicts(alone.written)).toEqual(new Map([['fields', 'held']]))
+  await merchant?.close()
+  const both = ['--only', 'bad-input', '--only', 'fields']
+  const { written } = await verifyMerchant('points at no field', '--json', ...both)
+  expect(verdicts(written)).toEqual(
+    new Map([
+      ['bad-input', 'held'],
+      ['fields', 'broken'],
+    ]),
+  )
+  expect(written).toContain('POST /sessions, 422: /errors/0/pointer: Must be a text.')
 })
 
 test('every promise has a server that breaks it, here or in test/foreign', () => {

@@ -1,0 +1,88 @@
+// The requests of a shop's back office to `payin-checkout/merchant` (docs/merchant.md#paying-out).
+import { z } from 'zod'
+import { settlements } from '../protocol/alert.ts'
+import { parseIban } from '../protocol/iban.ts'
+import { atMostOneOf, email, oneOf, plainText, reference, serviceId, text } from './values.ts'
+
+const iban = text
+  .transform((given, context) => {
+    const parsed = parseIban(given)
+    if ('iban' in parsed) return parsed.iban
+    context.addIssue({ code: 'custom', message: 'Must be an IBAN.' })
+    return z.NEVER
+  })
+  .meta({ description: 'An IBAN, with or without spaces.' })
+
+const bankAccount = atMostOneOf(
+  z.strictObject({
+    method: z.literal('bank_account'),
+    iban: iban.optional(),
+    instrument_id: serviceId.optional(),
+  }),
+  ['iban', 'instrument_id'],
+  'Only one of iban and instrument_id may be given.',
+)
+
+const payoutTarget = z
+  .discriminatedUnion('method', [
+    bankAccount.meta({ ...bankAccount.meta(), title: 'A bank account' }),
+    z
+      .strictObject({
+        method: z.literal('crypto_transfer'),
+        address: text.regex(/^0[xX][0-9A-Fa-f]{40}$/, 'Must be a wallet address: 0x and 40 hex digits.'),
+        network: z.literal('polygon', { error: 'Must be polygon.' }),
+      })
+      .meta({ title: 'A wallet address' }),
+    z
+      .strictObject({ method: z.literal('service_wallet'), email: email.optional() })
+      .meta({ title: 'The service’s wallet' }),
+  ])
+  .meta({
+    id: 'PayoutTarget',
+    description: 'Where the money goes. Without it, the recipient chooses on the hosted page.',
+  })
+
+const name = plainText.max(200)
+
+/** A payout request. The service checks it again; errors that it would report are found here, before anything is stored. */
+export const payoutRequest = z
+  .strictObject({
+    reference: reference.meta({ description: 'Chosen by you. A reference is paid out once.' }),
+    amount: z.strictObject({
+      value: z
+        .string({ error: 'Must be a decimal string, such as "49.90".' })
+        .regex(
+          /^(?=.*[1-9])[0-9]+(\.[0-9]{1,8})?$/,
+          'Must be a positive decimal string with at most 8 decimals.',
+        ),
+      currency: plainText.min(1, 'Must be an ISO 4217 code or a crypto symbol.').max(12),
+    }),
+    recipient: z
+      .strictObject({
+        country: text.regex(/^[A-Z]{2}$/, 'Must be two capitals of ISO 3166-1.').optional(),
+        language: text.regex(/^[a-z]{2}$/, 'Must be two letters of ISO 639-1.').optional(),
+        first_name: name.optional(),
+        last_name: name.optional(),
+        phone: text.regex(/^\+[0-9]{7,15}$/, 'Must be + and 7 to 15 digits.').optional(),
+        address: text.max(500).optional(),
+      })
+      .optional()
+      .meta({ description: 'Country and language preselect those of the hosted page.' }),
+    payment: payoutTarget.optional(),
+  })
+  .meta({ id: 'PayoutRequest' })
+
+const sentence = (most: number) =>
+  text.trim().min(1, 'Must not be empty.').max(most, `Must have at most ${most} characters.`)
+
+/** How a person settles an alert. */
+export const settleRequest = z
+  .object({
+    as: oneOf(settlements).meta({
+      description:
+        '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',
+    }),
+    by: sentence(100).meta({ description: 'Who settles it.' }),
+    note: sentence(1_000).nullish().meta({ description: 'Why.' }),
+  })
+  .meta({ id: 'SettleRequest' })
