@@ -1,37 +1,17 @@
-// Routes for the merchant's own people and programs, protected by BACKOFFICE_TOKEN: payouts and alerts. They are never
-// called from a browser, so there is no CORS and there are no cookies.
+// Routes for the merchant's own programs, protected by BACKOFFICE_TOKEN: payouts and alerts. They are never called from a
+// browser, so there is no CORS, and no cookie counts here. The page for people is backoffice-page.ts.
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { NoSuchAlert } from '../errors/alert-errors.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parseBody, readJson } from '../http/read-json.ts'
 import { parsePayout } from '../http/read-payout.ts'
+import { alertIdOf, settlement } from '../http/read-settlement.ts'
 import { reference } from '../http/reference.ts'
 import type { Merchant } from '../merchant.ts'
 import { listAlerts } from '../order/alert-list.ts'
-import { settlements } from '../order/rules/settled.ts'
-import { findUnstorable } from '../plain-text.ts'
 
 const maxBodyKib = 16
-/** A larger number is no integer of Postgres. */
-const maxId = 2 ** 31 - 1
-
-const settlement = z.object({
-  as: z.enum(settlements, { error: `Must be one of ${settlements.join(', ')}.` }),
-  by: text(100),
-  note: text(1_000).nullish(),
-})
-
-function text(most: number) {
-  return z
-    .string('Must be a text.')
-    .trim()
-    .min(1, 'Must not be empty.')
-    .max(most, `Must have at most ${most} characters.`)
-    .refine((given) => findUnstorable(given) === null, 'Must have no NUL and no half characters.')
-}
 
 /** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`, `POST /alerts/:id/settle`. Without a configured token all of them answer 404. */
 export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hono {
@@ -59,10 +39,8 @@ export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hon
   routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
 
   routes.post('/alerts/:id/settle', limitBody(maxBodyKib), async (c) => {
-    const id = c.req.param('id')
-    // In the spelling of the list only: `1e3` and `0x1` are numbers, too.
-    if (!/^[1-9]\d*$/.test(id) || Number(id) > maxId) throw new NoSuchAlert()
-    return c.json(await settle(Number(id), parseBody(settlement, await readJson(c.req.raw))))
+    const id = alertIdOf(c.req.param('id'))
+    return c.json(await settle(id, parseBody(settlement, await readJson(c.req.raw))))
   })
 
   return routes
