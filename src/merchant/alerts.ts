@@ -2,6 +2,7 @@
 // table says who has settled what. What settling does to a payment is decided in order/rules/settled.ts.
 import type { AlertKind } from '../protocol/alert.ts'
 import type { Log } from './log.ts'
+import type { Settings } from './settings/settings.ts'
 import type { Queries } from './store/db.ts'
 
 export { type AlertKind, alertKinds } from '../protocol/alert.ts'
@@ -92,18 +93,30 @@ export async function raise(
 
 /** Logs that an alert was raised, without its detail: the detail may quote the service, so it is only in the table. */
 export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert): void {
-  log('alert', { kind, session, order, message: `Alert ${number}: ${whatToDo[kind]}` })
+  log('alert', { kind, alert: number, session, order, message: `Alert ${number}: ${whatToDo[kind]}` })
 }
 
 /**
- * Adds to the line of each alert how a person settles it, from this line alone.
- * @param hasBackoffice whether there is a token. Without it, the back office answers 404
- * @param name the setting of the token
+ * Where a person sees and settles alerts (routes/backoffice-page.ts), as a log line may show it: whole links are removed there
+ * (scrub.ts).
+ * @param alert its number
  */
-export const withSettling = (log: Log, hasBackoffice: boolean, name: string): Log => {
-  const how = hasBackoffice
-    ? 'See and settle it: npx payin-checkout alerts --url "$PUBLIC_URL"'
-    : `See and settle it: merchant.alerts in your program, or set ${name}, then npx payin-checkout alerts --url "$PUBLIC_URL"`
-  return (event, fields) =>
-    log(event, event === 'alert' ? { ...fields, message: `${fields?.message} ${how}` } : fields)
+export function backofficePage(publicUrl: string, alert?: string | number | null): string {
+  const address = publicUrl.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  return `${address}/backoffice${alert ? `?alert=${alert}` : ''}`
 }
+
+type Place = Pick<Settings, 'publicUrl' | 'backofficeToken' | 'names'>
+
+/** Adds to the line of each alert how a person settles it, from this line alone. Without a token there is no page. */
+export const withSettling =
+  (log: Log, { publicUrl, backofficeToken, names }: Place): Log =>
+  (event, fields) => {
+    if (event !== 'alert') return log(event, fields)
+    const page = backofficePage(publicUrl, fields?.alert)
+    const how =
+      backofficeToken === null
+        ? `To see and settle it, set ${names.nameOf('backofficeToken')} and open ${page}, or use merchant.alerts in your program.`
+        : `See and settle it at ${page}, or at this path of the server itself if your proxy keeps it inside.`
+    return log(event, { ...fields, message: `${fields?.message} ${how}` })
+  }

@@ -23,6 +23,7 @@ import { inRequest } from './log.ts'
 import type { Merchant } from './merchant.ts'
 import type { GivenLimits } from './request-limits.ts'
 import { backofficeRoutes } from './routes/backoffice.ts'
+import { backofficePageRoutes } from './routes/backoffice-page.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
 import { type GuardedMetrics, monitoringRoutes } from './routes/monitoring.ts'
@@ -87,6 +88,8 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
       checkSlash(c)
       return next()
     })
+  // Before the deadline of the other routes, whose answer is no page, and before the routes for programs, which ask for a header.
+  app.route('/backoffice', backofficePageRoutes(merchant, limits, report))
   app.use(answerWithinDeadline(merchant))
   app.route('/checkout', sessionRoutes(merchant, limits, starts, later))
   app.route('/checkout', bankRoutes(merchant, limits))
@@ -108,8 +111,11 @@ const consumedBodyRemedy =
  * Answers requests without a route: a page at the root, 405 if the path has a route for another method, else 404. The 405 check of the
  * framework is called only here: as a middleware around all routes, every request would await it.
  */
-function answerNotFound(app: Hono, { publicUrl }: Pick<Settings, 'publicUrl'>): NotFoundHandler {
-  const page = welcomePage(new URL(publicUrl).pathname.replace(/\/$/, ''))
+function answerNotFound(
+  app: Hono,
+  { publicUrl, backofficeToken }: Pick<Settings, 'publicUrl' | 'backofficeToken'>,
+): NotFoundHandler {
+  const page = welcomePage(new URL(publicUrl).pathname.replace(/\/$/, ''), backofficeToken !== null)
   const checkOtherMethods = methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>

@@ -21,6 +21,7 @@ const fields = [
   'request',
   'line',
   'kind',
+  'alert',
   'message',
   'pointers',
   'source',

@@ -87,11 +87,7 @@ export async function assembleMerchant<Own>(
 ) {
   const db = withPlainRows(store)
   const { clock = systemClock, measure } = options
-  const log = withSettling(
-    options.log ?? createLog(),
-    config.backofficeToken !== null,
-    config.names.nameOf('backofficeToken'),
-  )
+  const log = withSettling(options.log ?? createLog(), config)
   const orders = shopOrders(given, clock, log)
   // The global is looked up at each call, so that instrumentation that is added later works.
   const fetcher = options.fetch ?? ((...args) => fetch(...args))

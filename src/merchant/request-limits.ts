@@ -18,6 +18,8 @@ export interface PerMinute {
   readonly returnsByAddress: number
   /** Unsigned webhooks to unknown addresses. The service may know addresses of another shop of its account. */
   readonly unknownWebhooksByAddress: number
+  /** Wrong tokens at the sign-in of the back office page. */
+  readonly wrongTokensByAddress: number
 }
 
 export const defaultPerMinute: PerMinute = {
@@ -29,6 +31,7 @@ export const defaultPerMinute: PerMinute = {
   unknownSessionsByAddress: 60,
   returnsByAddress: 60,
   unknownWebhooksByAddress: 300,
+  wrongTokensByAddress: 10,
 }
 
 /** Limits that differ from the defaults. */

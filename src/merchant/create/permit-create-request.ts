@@ -14,7 +14,7 @@ export interface ShopperCreateRequest extends RequestedPayment {
   readonly order: string
   /** The widget's Idempotency-Key: one per attempt of the shopper, the same in every retry. */
   readonly key: string
-  /** The signed order token that the page got from its own server (owner/order-token.ts). */
+  /** The signed order token that the page got from its own server (owner/owners.ts). */
   readonly token: string | null
   readonly kind: ShopperKind
 }

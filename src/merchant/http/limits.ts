@@ -46,6 +46,10 @@ export function createLimits({ config, clock, log }: LimitsParts, given: GivenLi
   const misses = limit('unknownSessionsByAddress')
   const returns = limit('returnsByAddress')
   const unknownWebhooks = limit('unknownWebhooksByAddress')
+  const wrongTokens = limit(
+    'wrongTokensByAddress',
+    'Too many wrong tokens came from this address. Wait a minute.',
+  )
   const known = createKnownIds()
 
   return {
@@ -88,6 +92,10 @@ export function createLimits({ config, clock, log }: LimitsParts, given: GivenLi
     /** Looks up the address of an unsigned webhook. Refused when the client has used too many unknown ones. */
     lookUpWebhook: <T>(client: string, look: () => Promise<T | null>): Promise<T | null> =>
       countingMisses(unknownWebhooks, client, look),
+
+    /** Compares a token that a person has typed. Refused when the client has sent too many wrong ones, also for the right one. */
+    tryToken: (client: string, isRight: () => boolean): Promise<true | null> =>
+      countingMisses(wrongTokens, client, async () => isRight() || null),
   }
 }
 

@@ -18,16 +18,13 @@ export function parseKey(headers: Headers): string {
 
 /**
  * Reads the body of a request.
- * @throws {HttpProblem} 415 for another content type, 400 for invalid JSON, 422 for text that cannot be stored
+ * @throws {HttpProblem} 415 for another content type, 400 for invalid JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new HttpProblem(415, 'The body must be JSON, with Content-Type: application/json.')
   }
-  const json = parseJson(await request.text())
-  const pointer = findUnstorable(json)
-  if (pointer === null) return json
-  throw unprocessable({ pointer, detail: 'Must not contain NUL or half of a surrogate pair.' })
+  return parseJson(await request.text())
 }
 
 function parseJson(text: string): unknown {
@@ -38,8 +35,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a body with a schema. @throws {HttpProblem} 422 with every wrong field */
+/**
+ * Parses what a request has given, as JSON or as a form, with a schema.
+ * @throws {HttpProblem} 422 with every wrong field, or with the first text that cannot be stored
+ */
 export function parseBody<T>(schema: z.ZodType<T>, json: unknown): T {
+  const pointer = findUnstorable(json)
+  if (pointer !== null)
+    throw unprocessable({ pointer, detail: 'Must not contain NUL or half of a surrogate pair.' })
   const read = schema.safeParse(json)
   if (read.success) return read.data
   throw unprocessable(...read.error.issues.map(toProblemError))

@@ -1,10 +1,14 @@
 // Checks whose order it is. Order ids can be guessed, and a create request returns the address of the hosted page. So a
 // create request needs proof of ownership: a token signed by the shop's server, or the account that placed the order.
+//
+// A token proves that this shop's own server has shown this order to the holder of the token. The page gets it with its HTML, and
+// the widget sends it with the create request (docs/protocol.md#the-widget, `token`). It covers the order and its expiry time, and
+// contains nothing about the shopper. So it may stand in a page, but not in a log.
 
 import { MayNotPay, NoSuchOrder } from '../errors/order-errors.ts'
 import type { Asked, Entry, ShopOrders } from '../orders.ts'
 import type { Settings } from '../settings/settings.ts'
-import { checkOrderToken, signOrder } from './order-token.ts'
+import { checkSigned, signUntil } from '../signed-until.ts'
 
 /** A page may stay open in a forgotten tab for a day. Loading it again brings a new token. */
 const lifetimeS = 24 * 3_600
@@ -30,7 +34,7 @@ export function createOwners({ config, orders, now }: OwnersParts) {
   /** Whether the request has a valid token. @throws {MayNotPay} for a token that is not valid */
   function isProven({ order, token }: OwnershipProof): boolean {
     if (token === null || secrets.length === 0) return false
-    const state = checkOrderToken(secrets, order, token, new Date(now()))
+    const state = checkSigned(secrets, order, token, new Date(now()))
     if (state !== 'valid') throw new MayNotPay(state)
     return true
   }
@@ -38,7 +42,7 @@ export function createOwners({ config, orders, now }: OwnersParts) {
   return {
     /** The token for the page of an order; `null` without a secret. @param seconds until it expires */
     tokenFor: (order: string, seconds = lifetimeS): string | null =>
-      secret === undefined ? null : signOrder(secret, order, new Date(now() + seconds * 1_000)),
+      secret === undefined ? null : signUntil(secret, order, new Date(now() + seconds * 1_000)),
 
     /**
      * Checks that the shopper may pay an order. If not, neither the error nor the work before it reveals whether the

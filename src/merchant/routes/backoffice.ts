@@ -1,9 +1,9 @@
-// Routes for the merchant's own people and programs, protected by BACKOFFICE_TOKEN: payouts and alerts. They are never
-// called from a browser, so there is no CORS and there are no cookies.
+// Routes for the merchant's own programs, protected by BACKOFFICE_TOKEN: payouts and alerts. They are never called from a
+// browser, so there is no CORS, and no cookie counts here. The page for people is backoffice-page.ts.
 import { Hono } from 'hono'
 import { settleRequest } from '../../contract/backoffice-requests.ts'
 import { reference } from '../../contract/values.ts'
-import { NoSuchAlert } from '../errors/alert-errors.ts'
+import { alertIdOf } from '../http/alert-id.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
@@ -13,8 +13,6 @@ import type { Merchant } from '../merchant.ts'
 import { listAlerts } from '../order/alert-list.ts'
 
 const maxBodyKib = 16
-/** A larger number is no integer of Postgres. */
-const maxId = 2 ** 31 - 1
 
 /** `POST /payouts`, `GET /payouts/:reference`, `GET /alerts`, `POST /alerts/:id/settle`. Without a configured token all of them answer 404. */
 export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hono {
@@ -42,10 +40,8 @@ export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hon
   routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
 
   routes.post('/alerts/:id/settle', limitBody(maxBodyKib), async (c) => {
-    const id = c.req.param('id')
-    // In the spelling of the list only: `1e3` and `0x1` are numbers, too.
-    if (!/^[1-9]\d*$/.test(id) || Number(id) > maxId) throw new NoSuchAlert()
-    return c.json(await settle(Number(id), parseBody(settleRequest, await readJson(c.req.raw))))
+    const id = alertIdOf(c.req.param('id'))
+    return c.json(await settle(id, parseBody(settleRequest, await readJson(c.req.raw))))
   })
 
   return routes

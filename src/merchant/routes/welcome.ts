@@ -1,8 +1,11 @@
 // What is there: the answer at the root of the server, where a shop has no page of its own. It is no route, so it takes no
 // address from a shop whose framework asks `handles` first.
 
-/** @param at the path of the public address, without a slash at the end. Its characters were checked (settings/mistakes.ts) */
-export const welcomePage = (at: string): string => `<!doctype html>
+/**
+ * @param at the path of the public address, without a slash at the end. Its characters were checked (settings/mistakes.ts)
+ * @param hasBackoffice whether there is a page for the people who run the shop
+ */
+export const welcomePage = (at: string, hasBackoffice: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -21,7 +24,7 @@ export const welcomePage = (at: string): string => `<!doctype html>
 <li>${at}/checkout/…: what the elements ask</li>
 <li>${at}/webhooks/…: where the payment service reports</li>
 <li><a href="${at}/healthz">${at}/healthz</a>: whether the database answers</li>
-</ul>
+${hasBackoffice ? `<li><a href="${at}/backoffice">${at}/backoffice</a>: what a person must look at</li>\n` : ''}</ul>
 </body>
 </html>
 `

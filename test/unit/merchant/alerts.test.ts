@@ -58,33 +58,38 @@ describe('the log line of an alert', () => {
     return JSON.parse(line) as Record<string, string>
   }
 
-  test('names the order, and the number and the command by which it is settled', async () => {
+  test('names the order, and the number and the page by which it is settled', async () => {
     const line = await giveUp()
     const { id } = await alert()
-    expect(line).toMatchObject({ kind: 'webhook_given_up', order: 'A-1001' })
+    expect(line).toMatchObject({ kind: 'webhook_given_up', alert: id, order: 'A-1001' })
     expect(line.message).toMatch(new RegExp(`^Alert ${id}: A webhook could not be processed\\.`))
-    expect(line.message).toMatch(/ See and settle it: npx payin-checkout alerts --url "\$PUBLIC_URL"$/)
+    expect(line.message).toContain(
+      ` See and settle it at shop.example/backoffice?alert=${id}, or at this path`,
+    )
   })
 
-  test.each([true, false])(
-    'has room for what to do and the command, with a back office: %s',
-    (hasBackoffice) => {
-      const messages: unknown[] = []
-      const write = createEventLog((event) => messages.push(event.message))
-      const log = withSettling(write, hasBackoffice, 'BACKOFFICE_TOKEN')
-      for (const kind of alertKinds) logAlert(log, { kind, number: 1_234_567, session: null, order: null })
-      for (const [n, kind] of alertKinds.entries()) {
-        expect(messages[n]).toContain(whatToDo[kind])
-        expect(messages[n]).toMatch(/npx payin-checkout alerts --url "\$PUBLIC_URL"$/)
-      }
-    },
-  )
+  test.each([
+    ['a back office', 'x'.repeat(24)],
+    ['no back office', null],
+  ])('has room for what to do and the address of the page, in a shop with %s', (_, backofficeToken) => {
+    const messages: unknown[] = []
+    const write = createEventLog((event) => messages.push(event.message))
+    const publicUrl = 'https://checkout.a-shop-with-a-long-name.example/pay/'
+    const names = { nameOf: () => 'BACKOFFICE_TOKEN', listed: '' }
+    const log = withSettling(write, { publicUrl, backofficeToken, names })
+    for (const kind of alertKinds) logAlert(log, { kind, number: 1_234_567, session: null, order: null })
+    for (const [n, kind] of alertKinds.entries()) {
+      expect(messages[n]).toContain(whatToDo[kind])
+      expect(messages[n]).toContain(' checkout.a-shop-with-a-long-name.example/pay/backoffice?alert=1234567')
+      expect(messages[n]).toMatch(/\.$/)
+    }
+  })
 
-  test('points at no address that is not there: without a token it names the setting', async () => {
+  test('says what to set when there is no page', async () => {
     await world().restart()
     const { message } = await giveUp()
     expect(message).toMatch(
-      /merchant\.alerts in your program, or set BACKOFFICE_TOKEN, then npx payin-checkout alerts --url "\$PUBLIC_URL"$/,
+      / To see and settle it, set BACKOFFICE_TOKEN and open shop\.example\/backoffice\?alert=\d+, or use merchant\.alerts in your program\.$/,
     )
   })
 })

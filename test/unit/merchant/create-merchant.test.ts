@@ -268,7 +268,7 @@ describe('a shop with one order', () => {
     expect(events.find(isLine)).toMatchObject({
       event: 'started',
       message: expect.stringMatching(
-        `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\.$`,
+        `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\. To see alerts, set backofficeToken and open localhost:4000/backoffice\\.$`,
       ),
     })
   })
@@ -281,10 +281,19 @@ describe('a shop with one order', () => {
     const text = await page.text()
     for (const path of ['/pay/payin-checkout.js', '/pay/checkout', '/pay/webhooks', '/pay/healthz'])
       expect(text).toContain(path)
+    expect(text).not.toContain('backoffice')
     expect(merchant.handles('/pay/')).toBe(false)
     expect((await merchant.fetch(new Request('http://localhost:4000/pay/', { method: 'POST' }))).status).toBe(
       404,
     )
+  })
+
+  test('names the page of the back office at its root when there is one', async () => {
+    await start({ publicUrl: 'http://localhost:4000/pay', backofficeToken: 'x'.repeat(24) })
+    const page = await merchant.fetch(new Request('http://localhost:4000/pay/'))
+    expect(await page.text()).toContain('<a href="/pay/backoffice">')
+    expect((await merchant.fetch(new Request('http://localhost:4000/pay/backoffice'))).status).toBe(200)
+    expect(['/pay/backoffice', '/backoffice'].map(merchant.handles)).toEqual([true, false])
   })
 
   test.each<[string, RegExp, (origin: string) => Partial<MerchantOptions>]>([

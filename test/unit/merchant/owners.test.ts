@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { startServer } from '../../../src/merchant/node/server.ts'
 import type { Order, Orders } from '../../../src/merchant/orders.ts'
-import { checkOrderToken, signOrder } from '../../../src/merchant/owner/order-token.ts'
 import { SettingsError } from '../../../src/merchant/settings/settings.ts'
+import { checkSigned, signUntil } from '../../../src/merchant/signed-until.ts'
 import { ordersWith } from '../../support/example-merchant.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
@@ -18,7 +18,7 @@ const withTokens = () => world().restart({ ORDER_TOKEN_SECRET: secret })
 const withAccounts = (more = {}) =>
   world().restart(more, { shopper: async (headers) => headers.get('cookie') })
 const tokenFor = (order: string, inMs = hour) =>
-  signOrder(secret, order, new Date(world().clock.now() + inMs))
+  signUntil(secret, order, new Date(world().clock.now() + inMs))
 
 async function createSession(order: string, token?: unknown, headers: Record<string, string> = {}) {
   const response = await world().app.request('/checkout/sessions', {
@@ -47,7 +47,7 @@ describe('with ORDER_TOKEN_SECRET', () => {
     ['an expired token', () => tokenFor('A-1001', -1000)],
     ['a token whose time was changed', () => tokenFor('A-1001').replace(/^\d+/, (at) => `${Number(at) + 9}`)],
     ['a token without its time', () => tokenFor('A-1001').replace(/^\d+/, '')],
-    ['a token of another secret', () => signOrder('x'.repeat(24), 'A-1001', new Date('2030-01-01'))],
+    ['a token of another secret', () => signUntil('x'.repeat(24), 'A-1001', new Date('2030-01-01'))],
     ['a signature that was cut short', () => tokenFor('A-1001').slice(0, -1)],
     ['a text', () => 'A-1001'],
   ])('an order cannot be paid with %s, and the service is not called', async (_, token) => {
@@ -203,7 +203,7 @@ test('with a live key and neither, the server does not start, and the error says
 test('any other program computes the same token from order, time and secret', () => {
   // printf 'A-1001\n1800000000' | openssl dgst -sha256 -hmac order_token_canary_0123456789 -binary | basenc --base64url
   const token = '1800000000.dExs8s7bFZZd_tnbSxZ0srTfEp9BS65SyO4__3vHNZ8'
-  expect(signOrder(secret, 'A-1001', new Date(1_800_000_000_000))).toBe(token)
+  expect(signUntil(secret, 'A-1001', new Date(1_800_000_000_000))).toBe(token)
 })
 
 test('each token fits only its own order and time', () => {
@@ -212,11 +212,11 @@ test('each token fits only its own order and time', () => {
   const now = new Date(0)
   fc.assert(
     fc.property(anOrder, aTime, anOrder, aTime, (order, at, otherOrder, otherAt) => {
-      const token = signOrder(secret, order, new Date(at * 1000))
-      expect(checkOrderToken([secret], order, token, now)).toBe('valid')
-      if (order !== otherOrder) expect(checkOrderToken([secret], otherOrder, token, now)).toBe('wrong')
+      const token = signUntil(secret, order, new Date(at * 1000))
+      expect(checkSigned([secret], order, token, now)).toBe('valid')
+      if (order !== otherOrder) expect(checkSigned([secret], otherOrder, token, now)).toBe('wrong')
       if (at !== otherAt)
-        expect(checkOrderToken([secret], order, token.replace(`${at}.`, `${otherAt}.`), now)).toBe('wrong')
+        expect(checkSigned([secret], order, token.replace(`${at}.`, `${otherAt}.`), now)).toBe('wrong')
     }),
   )
 })
