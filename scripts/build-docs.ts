@@ -16,6 +16,7 @@ const site: Built = {
     'src/sandbox/README.md',
     'demo/shop/assets/event-text.js',
     'server-example/README.md',
+    'examples',
     'dist/payin-checkout.js',
     'dist/locales',
     'package-lock.json',

@@ -33,6 +33,8 @@ const written: readonly Group[] = [
       { file: 'docs/merchant.md', title: 'The merchant server' },
       { file: 'docs/protocol.md', title: 'The protocol' },
       { file: 'server-example/README.md', title: 'The example shop' },
+      { file: 'examples/php/README.md', title: 'A server in PHP' },
+      { file: 'examples/go/README.md', title: 'A server in Go' },
       { file: 'docs/money-rules.md', title: 'Money rules' },
       { file: 'docs/fault-table.md', title: 'Fault table' },
       { file: 'docs/limits.md', title: 'Limits' },

@@ -6,7 +6,7 @@ import { alertExamples, payoutExamples } from './examples.ts'
 import type { ContractOperation } from './operation.ts'
 import { problems } from './problems.ts'
 
-const { broken, noToken, notJson, tooLarge, unavailable } = problems
+const { broken, noToken, notJson, tooLarge, tooSlow, unavailable } = problems
 
 export const backofficeOperations: readonly ContractOperation[] = [
   {
@@ -29,6 +29,7 @@ export const backofficeOperations: readonly ContractOperation[] = [
       401: noToken,
       404: problems.noBackOffice,
       409: problems.paidOut,
+      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongFields,
@@ -99,6 +100,7 @@ export const backofficeOperations: readonly ContractOperation[] = [
       401: noToken,
       404: problems.noAlert,
       409: problems.settledOtherwise,
+      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongFields,

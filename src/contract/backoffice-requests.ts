@@ -72,8 +72,8 @@ export const payoutRequest = z
   })
   .meta({ id: 'PayoutRequest' })
 
-const sentence = (most: number) =>
-  text.trim().min(1, 'Must not be empty.').max(most, `Must have at most ${most} characters.`)
+const sentence = (most: number, of = text) =>
+  of.trim().min(1, 'Must not be empty.').max(most, `Must have at most ${most} characters.`)
 
 /** How a person settles an alert. */
 export const settleRequest = z
@@ -82,7 +82,7 @@ export const settleRequest = z
       description:
         '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',
     }),
-    by: sentence(100).meta({ description: 'Who settles it.' }),
+    by: sentence(100, plainText).meta({ description: 'Who settles it.' }),
     note: sentence(1_000).nullish().meta({ description: 'Why.' }),
   })
   .meta({ id: 'SettleRequest' })

@@ -12,7 +12,7 @@ import type { ContractOperation } from './operation.ts'
 import { problems } from './problems.ts'
 import { session } from './session.ts'
 
-const { broken, mayNotPay, notJson, tooLarge, tooMany, unavailable } = problems
+const { broken, mayNotPay, notJson, tooLarge, tooSlow, tooMany, unavailable } = problems
 
 export const protocolOperations: readonly ContractOperation[] = [
   {
@@ -36,6 +36,7 @@ export const protocolOperations: readonly ContractOperation[] = [
       400: problems.badRequest,
       403: mayNotPay,
       409: problems.cannotBePaid,
+      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongRequest,
@@ -98,6 +99,7 @@ export const protocolOperations: readonly ContractOperation[] = [
       403: problems.otherOrigin,
       404: problems.noSession,
       409: problems.cannotBePaid,
+      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongCode,

@@ -54,6 +54,7 @@ describe('the packed package', () => {
     expect([...places].filter((place) => !place?.includes('.') && place !== 'LICENSE').sort()).toEqual([
       'dist',
       'docs',
+      'examples',
       'server-example',
       'src',
     ])

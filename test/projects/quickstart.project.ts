@@ -1,30 +1,20 @@
 // docs/quickstart.md as a newcomer follows it: an empty folder, the packed package, the three files and the three commands.
 // Only the ports are others, so that the test can run beside anything.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import { blocksOf } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 import { tarball } from './pack.ts'
+import { type RunningCommand, startCommand } from './run-command.ts'
 
 const blocks = blocksOf('docs/quickstart.md')
 const block = (language: string) => blocks.find((each) => each.language === language)?.code ?? ''
 const commands = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code.trim())
 
-/** A command of the document that runs until the test ends. */
-function start(project: FreshProject, command: string) {
+/** A command of the document. */
+const start = (project: FreshProject, command: string): RunningCommand => {
   const [program = '', ...args] = command.split(' ')
-  const child = spawn(program, args, { cwd: project.folder, env: project.env, detached: true })
-  const output = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
-  return { child, output }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  // A process group of its own, because `npx` starts children.
-  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return startCommand(project, program, args)
 }
 
 test('the quickstart leads to a paid order', async ({ project, page }) => {
@@ -52,10 +42,10 @@ test('the quickstart leads to a paid order', async ({ project, page }) => {
 
   const running = [start(project, sandbox)]
   try {
-    await expect.poll(() => running[0]?.output.text, { timeout: 30_000 }).toContain(`:${sandboxPort}/sandbox`)
+    await expect.poll(() => running[0]?.output(), { timeout: 30_000 }).toContain(`:${sandboxPort}/sandbox`)
     const served = start(project, shop)
     running.push(served)
-    await expect.poll(() => served.output.text, { timeout: 30_000 }).toContain('The shop is at')
+    await expect.poll(served.output, { timeout: 30_000 }).toContain('The shop is at')
     const noise: string[] = []
     page.on('console', (message) => noise.push(message.text()))
     page.on('pageerror', (error) => noise.push(error.message))
@@ -68,9 +58,9 @@ test('the quickstart leads to a paid order', async ({ project, page }) => {
       timeout: 20_000,
     })
     await expect(page.locator('payin-checkout')).toContainText('Paid')
-    await expect.poll(() => served.output.text).toMatch(/^Order 1001 is paid\./m)
+    await expect.poll(served.output).toMatch(/^Order 1001 is paid\./m)
     expect(noise).toEqual([])
   } finally {
-    for (const { child } of running) await end(child)
+    for (const { end } of running) await end()
   }
 })

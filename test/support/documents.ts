@@ -13,6 +13,8 @@ export const documents: readonly string[] = [
   'SECURITY.md',
   ...markdownIn('docs/'),
   'server-example/README.md',
+  'examples/php/README.md',
+  'examples/go/README.md',
   'src/sandbox/README.md',
 ]
 

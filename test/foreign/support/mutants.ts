@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
     title: 'sends a create request before it is stored on disk',
     promise: 'killed-in-press',
     language: 'go',
-    file: 'shop.go',
+    file: 'sessions.go',
     replacements: [
       [
         'return key, s.store.Save(state)',
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
         '\tvar payin Payin\n',
         '\tif attempt.Payin != "" && attempt.MadeAt.Before(startedAt) {\n\t\treturn nil\n\t}\n\tvar payin Payin\n',
       ],
-      ['var outcomes =', 'var startedAt = time.Now()\n\nvar outcomes ='],
+      ['// refresh reads', 'var startedAt = time.Now()\n\n// refresh reads'],
     ],
   },
   {

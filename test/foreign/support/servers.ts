@@ -32,7 +32,7 @@ export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetu
     return { command: 'exec python3 proxy.py', env: {}, hasPaidUrl: false }
   },
   php(folder) {
-    cpSync(join(root, 'test/foreign/php'), folder, { recursive: true })
+    cpSync(join(root, 'examples/php'), folder, { recursive: true })
     return {
       // Cron would run the sweep once a minute. The test runs it every second.
       command: '(while sleep 1; do php sweep.php; done) & exec php -S "127.0.0.1:$PORT" server.php',
@@ -41,7 +41,7 @@ export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetu
     }
   },
   go(folder) {
-    cpSync(join(root, 'test/foreign/go'), join(folder, 'source'), { recursive: true })
+    cpSync(join(root, 'examples/go'), join(folder, 'source'), { recursive: true })
     return {
       // Built at the first start, after a test may have mutated the source.
       command: '([ -x checkout ] || (cd source && go build -o ../checkout .)) && exec ./checkout',

@@ -32,6 +32,13 @@ const others = [
   'POST /webhooks/payouts',
   'POST /webhooks/bank-transfers/{session}/{token}',
   'POST /webhooks/on-ramps/{session}/{token}',
+  // The page of the back office, for people.
+  'GET /backoffice',
+  'GET /backoffice/page.css',
+  ...['sign-in', 'settle', 'sign-out'].flatMap((step) => [
+    `GET /backoffice/${step}`,
+    `POST /backoffice/${step}`,
+  ]),
   // Called by what watches the server.
   'GET /healthz',
 ]

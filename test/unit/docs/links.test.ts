@@ -28,7 +28,7 @@ test.each(files)('every link of %s has a target', (file) => {
 
 test.each(files)('every file that %s names exists', (file) => {
   const named = codeIn(readDocument(file)).filter((code) =>
-    /^(src|test|docs|demo|server-example|scripts)\/[\w./-]+$/.test(code),
+    /^(src|test|docs|demo|server-example|examples|scripts)\/[\w./-]+$/.test(code),
   )
   expect(named.filter((path) => !existsSync(root + path))).toEqual([])
 })

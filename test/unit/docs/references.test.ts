@@ -8,7 +8,7 @@ import { anchorsOf, readDocument } from '../../support/documents.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const code = execFileSync(
   'git',
-  ['ls-files', '-co', '--exclude-standard', 'src', 'demo', 'server-example', 'scripts', 'test'],
+  ['ls-files', '-co', '--exclude-standard', 'src', 'demo', 'server-example', 'examples', 'scripts', 'test'],
   {
     cwd: root,
     encoding: 'utf8',

@@ -75,7 +75,7 @@ describe('the log line of an alert', () => {
     const messages: unknown[] = []
     const write = createEventLog((event) => messages.push(event.message))
     const publicUrl = 'https://checkout.a-shop-with-a-long-name.example/pay/'
-    const names = { nameOf: () => 'BACKOFFICE_TOKEN', listed: '' }
+    const names = { nameOf: () => 'BACKOFFICE_TOKEN', listed: () => '' }
     const log = withSettling(write, { publicUrl, backofficeToken, names })
     for (const kind of alertKinds) logAlert(log, { kind, number: 1_234_567, session: null, order: null })
     for (const [n, kind] of alertKinds.entries()) {

@@ -220,7 +220,7 @@ describe('settling', () => {
     ['no choice', { as: '', note: 'typed' }, 'Must be one of accepted, refunded, noted.'],
     ['an unknown choice', { as: 'paid', note: 'typed' }, 'Must be one of'],
     ['a note of too many characters', { as: 'refunded', note: `typed${'x'.repeat(1_000)}` }, 'at most 1000'],
-    ['a NUL', { as: 'refunded', note: 'typed\0' }, 'no NUL'],
+    ['a NUL', { as: 'refunded', note: 'typed\0' }, 'NUL'],
   ])('with %s says so, changes nothing, and keeps what was typed', async (_, fields, says) => {
     const alert = await otherMoney()
     const { status, text, html } = await settle({ alert, ...fields })

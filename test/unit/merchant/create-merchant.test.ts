@@ -268,7 +268,7 @@ describe('a shop with one order', () => {
     expect(events.find(isLine)).toMatchObject({
       event: 'started',
       message: expect.stringMatching(
-        `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\. To see alerts, set backofficeToken and open localhost:4000/backoffice\\.$`,
+        `^Takes payments of the sandbox at ${new URL(sandbox.origin).host}, no real money, for localhost:4000\\..* Open alerts: 1\\. To see alerts, set BACKOFFICE_TOKEN and open localhost:4000/backoffice\\.$`,
       ),
     })
   })

@@ -7,7 +7,7 @@ const sandbox = {
   service: { baseUrl: 'http://localhost:4100', apiKey: 'test_canary', webhookSecrets: ['canary'] },
   publicUrl: 'http://localhost:4000',
   backofficeToken: 'canary',
-  names: { nameOf: () => 'BACKOFFICE_TOKEN', listed: '' },
+  names: { nameOf: () => 'BACKOFFICE_TOKEN', listed: () => '' },
 }
 
 test('the first line says that no money is real, where payments go, and where they are kept', () => {

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
-	"regexp"
 	"time"
 )
 
@@ -19,16 +18,6 @@ import (
 type Money struct {
 	Value    string `json:"value"`
 	Currency string `json:"currency"`
-}
-
-var orderID = regexp.MustCompile(`^A-[0-9]{1,9}$`)
-
-// quote returns the price and the payer of an order. Replace it. Never take a price from the browser.
-func quote(order string) (amount Money, email string, ok bool) {
-	if !orderID.MatchString(order) {
-		return Money{}, "", false
-	}
-	return Money{"49.90", "EUR"}, "mara@example.test", true
 }
 
 // Attempt is one try to pay an order: one payin at most.
@@ -208,23 +197,4 @@ func (s *State) apply(attempt *Attempt, payin Payin) {
 	} else {
 		s.Alerts = append(s.Alerts, "Paid twice: give the money of payin "+attempt.Payin+" back.")
 	}
-}
-
-var outcomes = map[string]string{
-	"AUTHORIZED": "authorized", "SETTLED": "authorized", "COMPLETED": "complete",
-	"FAILED": "failed", "EXPIRED": "expired", "CREATED": "open", "INITIATED": "open",
-}
-
-// outcomeAfter returns the outcome after a status, and false if the status is older than the outcome.
-// A complete payment stays complete. Only FAILED or EXPIRED ends an authorized one.
-func outcomeAfter(before, status string) (string, bool) {
-	now, isKnown := outcomes[status]
-	if !isKnown {
-		// An unknown status, or DISPUTED, keeps the outcome.
-		return before, true
-	}
-	if before == "complete" && now != "complete" || before != "open" && now == "open" {
-		return before, false
-	}
-	return now, true
 }

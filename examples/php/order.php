@@ -1,18 +1,9 @@
 <?php
-// An order and its payments: one file for each order, and the rules for when it becomes paid.
-//
-// A shop with a database does not need the file functions: `withOrder` is then a transaction that begins with
-// `SELECT … FOR UPDATE`. Here a lock and an atomic file replacement do the same.
+// An order and its payments: the rules for when it becomes paid.
 declare(strict_types=1);
 
 require_once __DIR__ . '/service.php';
-
-/** Replace this: the price and the payer of an order. Never take a price from the browser. */
-function quote(string $order): ?array
-{
-    if (!preg_match('/^A-\d{1,9}$/D', $order)) return null;
-    return ['value' => '49.90', 'currency' => 'EUR', 'email' => 'mara@example.test'];
-}
+require_once __DIR__ . '/store.php';
 
 final class Order
 {
@@ -135,8 +126,11 @@ final class Order
         else $this->alerts[] = "Paid twice: give the money of payin {$attempt['payin']} back.";
     }
 
-    /** The session for the page: never the payer, the payin's id or the key of the attempt. */
-    public function shown(string $key): array
+    /**
+     * The session for the page: never the payer, the payin's id or the key of the attempt.
+     * @param bool $withAddress whether to return the address of the hosted page: in answers to a press and to a link request
+     */
+    public function shown(string $key, bool $withAddress): array
     {
         $attempt = $this->attempts[$key];
         $canBePaid = $attempt['outcome'] === 'open' && $this->outcome() === 'open';
@@ -149,8 +143,7 @@ final class Order
             'order_outcome' => $this->outcome(),
             'amount' => $attempt['amount'],
             'reference' => $this->id,
-            // null replaces an address from an earlier answer.
-            'redirect_url' => $canBePaid ? $attempt['redirect_url'] : null,
+            'redirect_url' => $canBePaid && $withAddress ? $attempt['redirect_url'] : null,
             'expires_at' => $attempt['expires_at'],
         ];
     }
@@ -182,70 +175,4 @@ function outcomeAfter(string $before, string $status): ?string
 function sessionOf(string $key): string
 {
     return 'cs_' . hash_hmac('sha256', $key, setting('PAYMENTS_API_KEY'));
-}
-
-/**
- * Works on an order with a lock against other processes.
- * @param callable(Order): mixed $work
- */
-function withOrder(string $id, callable $work): mixed
-{
-    // A separate lock file, because each write replaces the order's file. The lock ends with the process.
-    $lock = fopen(fileOf('locks', $id), 'c');
-    flock($lock, LOCK_EX);
-    try {
-        return $work(readOrder($id));
-    } finally {
-        fclose($lock);
-    }
-}
-
-/** Reads an order without a lock, because its file is always complete. */
-function readOrder(string $id): Order
-{
-    $order = new Order($id);
-    $text = @file_get_contents(fileOf('orders', $id));
-    if ($text === false) return $order;
-    foreach (json_decode($text, true, 512, JSON_THROW_ON_ERROR) as $name => $value) {
-        if ($name !== 'id') $order->$name = $value;
-    }
-    return $order;
-}
-
-/** Stores which order a session belongs to. */
-function index(string $session, string $order): void
-{
-    writeWhole(fileOf('sessions', $session), $order);
-}
-
-/** The order of a session, or null. */
-function orderOf(string $session): ?string
-{
-    $order = @file_get_contents(fileOf('sessions', $session));
-    return $order === false ? null : $order;
-}
-
-/** @return string[] the ids of all orders with a create request */
-function allOrders(): array
-{
-    $files = glob(dirname(fileOf('orders', '')) . '/*.json') ?: [];
-    return array_map(fn ($file) => json_decode(file_get_contents($file), true)['id'], $files);
-}
-
-/** Never uses input as a file name, because it could lead to another folder. */
-function fileOf(string $folder, string $name): string
-{
-    $path = (getenv('DATA_DIR') ?: __DIR__ . '/data') . "/$folder";
-    if (!is_dir($path)) @mkdir($path, 0700, true);
-    return "$path/" . hash('sha256', $name) . '.json';
-}
-
-/** An atomic write, also in a power cut: writes a new file, flushes it, and renames it. */
-function writeWhole(string $path, string $text): void
-{
-    $beside = "$path." . bin2hex(random_bytes(4));
-    $file = fopen($beside, 'x');
-    if (fwrite($file, $text) !== strlen($text) || !fsync($file)) throw new RuntimeException("Could not write $path");
-    fclose($file);
-    rename($beside, $path);
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"strconv"
 	"time"
 )
@@ -81,6 +80,3 @@ func callService(method, path string, body []byte, key string, answer any) error
 	}
 	return &Unavailable{fmt.Sprintf("%s was answered %d", call, response.StatusCode), time.Duration(seconds) * time.Second}
 }
-
-// setting reads the environment. main has checked that it is set.
-func setting(name string) string { return os.Getenv(name) }

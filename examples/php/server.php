@@ -1,25 +1,16 @@
 <?php
-// The merchant protocol of payin-checkout in plain PHP 8.2: docs/protocol.md.
+// The merchant protocol of payin-checkout in plain PHP 8.2. README.md says how to start it.
 //
-//   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:4000 server.php     the server
-//   php sweep.php                                                  each minute, by cron
-//
-// This file handles HTTP; order.php holds the rules of an order; service.php calls the payment service.
+// This file handles HTTP, with answers.php and page.php. order.php holds the rules of an order, store.php its file, and
+// service.php calls the payment service. shop.php is yours.
 // It accepts payins of guests. It holds no reads, because each would occupy a worker.
 declare(strict_types=1);
 
+require_once __DIR__ . '/answers.php';
 require_once __DIR__ . '/order.php';
+require_once __DIR__ . '/page.php';
+require_once __DIR__ . '/shop.php';
 
-/** An error answer as RFC 9457 problem details. */
-final class Problem extends RuntimeException
-{
-    public function __construct(public readonly int $status, string $title, public readonly ?string $pointer = null)
-    {
-        parent::__construct($title);
-    }
-}
-
-const MOST_BYTES = 65536;
 /** A page may poll every second, but the service is read less often. */
 const ASK_AFTER_SECONDS = 2;
 
@@ -30,6 +21,7 @@ header('Cache-Control: no-store');
 header('X-Content-Type-Options: nosniff');
 
 try {
+    checkSettings();
     answer($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH));
 } catch (Problem $problem) {
     sendProblem($problem->status, $problem->getMessage(), $problem->pointer);
@@ -45,9 +37,12 @@ try {
 function answer(string $method, string $path): void
 {
     $at = "$method $path";
-    if ($at === 'POST /checkout/sessions') sendSession(201, ...createSession());
-    elseif (preg_match('#^GET /checkout/sessions/([^/]+)$#D', $at, $match)) read($match[1]);
-    elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) read($match[1]);
+    if ($at === 'GET /') sendPage(is_string($_GET['order'] ?? null) ? $_GET['order'] : 'A-1001');
+    elseif ($at === 'GET /payin-checkout.js') sendScript();
+    elseif ($at === 'POST /checkout/sessions') sendSession(201, ...createSession());
+    elseif (preg_match('#^GET /checkout/sessions/([^/]+)$#D', $at, $match)) sendRead(...read($match[1]));
+    // For a payin, a fresh link is its current address.
+    elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) sendSession(200, ...read($match[1]));
     elseif ($at === 'GET /checkout/banks') send(200, banks());
     elseif ($at === 'GET /checkout/return') sendReturnPage();
     elseif ($at === 'POST /webhooks/payins') receiveWebhook();
@@ -84,15 +79,15 @@ function createSession(): array
     });
 }
 
-/** A read, and a fresh link. For a payin the link is its current address. */
-function read(string $session): void
+/** A session as it is now. @return array{Order, string} the order and the key of the attempt */
+function read(string $session): array
 {
     $order = orderOf($session);
     if ($order === null) throw new Problem(404, 'There is no such session.');
     $known = readOrder($order);
     $key = keyOf($known, $session);
     if (isDue($known->attempts[$key])) $known = withOrder($order, fn (Order $now) => asked($now, $key));
-    sendSession(200, $known, $key);
+    return [$known, $key];
 }
 
 function isDue(array $attempt): bool
@@ -155,48 +150,4 @@ function sendPaid(string $id): void
 {
     $parcels = count(readOrder($id)->parcels);
     send(200, ['paid' => $parcels > 0, 'times' => $parcels]);
-}
-
-/** @throws Problem if the body is too large */
-function body(): string
-{
-    $bytes = (string) file_get_contents('php://input', false, null, 0, MOST_BYTES + 1);
-    if (strlen($bytes) > MOST_BYTES) throw new Problem(413, 'The body is too long.');
-    return $bytes;
-}
-
-/** Answers 304 if the page has the current state. */
-function sendSession(int $status, Order $order, string $key): void
-{
-    $shown = $order->shown($key);
-    $etag = '"' . substr(hash('sha256', json_encode($shown)), 0, 32) . '"';
-    header("ETag: $etag");
-    if ($status === 200 && ($_SERVER['HTTP_IF_NONE_MATCH'] ?? '') === $etag) http_response_code(304);
-    else send($status, $shown);
-}
-
-function send(int $status, array $body, string $type = 'application/json'): void
-{
-    http_response_code($status);
-    header("Content-Type: $type");
-    // PHP sends no Date header by default, and the page needs it for the time left.
-    header('Date: ' . gmdate('D, d M Y H:i:s') . ' GMT');
-    echo json_encode($body, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
-}
-
-function sendProblem(int $status, string $title, ?string $pointer = null): void
-{
-    $errors = $pointer === null ? [] : ['errors' => [['pointer' => $pointer, 'detail' => $title]]];
-    send($status, ['title' => $title, 'status' => $status] + $errors, 'application/problem+json');
-}
-
-function sendReturnPage(): void
-{
-    header('Content-Type: text/html; charset=utf-8');
-    echo <<<'HTML'
-        <!doctype html>
-        <title>Checking your payment</title>
-        <script src="/payin-checkout.js" async></script>
-        <payin-return endpoint="/checkout"></payin-return>
-        HTML;
 }

@@ -2,6 +2,8 @@
 // Calls to the payment service in plain PHP, without Composer or curl.
 declare(strict_types=1);
 
+require_once __DIR__ . '/settings.php';
+
 /** The service gave no usable answer. The same call can be repeated. */
 final class Unavailable extends RuntimeException
 {
@@ -60,12 +62,4 @@ function retryAfterIn(array $headers): int
         if (preg_match('/^Retry-After:\s*(\d{1,4})\s*$/i', $header, $match)) return max(1, (int) $match[1]);
     }
     return 2;
-}
-
-/** A required setting from the environment. */
-function setting(string $name): string
-{
-    $value = getenv($name);
-    if ($value === false || $value === '') throw new LogicException("$name must be set");
-    return $value;
 }

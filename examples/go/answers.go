@@ -22,22 +22,18 @@ type Session struct {
 	OrderOutcome  string  `json:"order_outcome"`
 	Amount        Money   `json:"amount"`
 	Reference     string  `json:"reference"`
-	// null replaces an address from an earlier answer.
+	// The address of the hosted page: in answers to a press and to a link request.
 	RedirectURL *string `json:"redirect_url"`
 	ExpiresAt   *string `json:"expires_at"`
 }
 
 func shown(version *Version, key string) Session {
 	attempt := version.attempt(key)
-	session := Session{
+	return Session{
 		ID: sessionOf(key), Kind: "payin", Status: attempt.Status, StatusDetails: attempt.StatusDetails,
 		Outcome: attempt.Outcome, OrderOutcome: version.outcome(), Amount: attempt.Amount,
 		Reference: version.ID, ExpiresAt: attempt.ExpiresAt,
 	}
-	if attempt.Outcome == "open" && version.outcome() == "open" && attempt.RedirectURL != "" {
-		session.RedirectURL = &attempt.RedirectURL
-	}
-	return session
 }
 
 // keyOf returns the key of a session's attempt, or nothing if the attempt was dropped.
@@ -50,16 +46,27 @@ func keyOf(version *Version, session string) string {
 	return ""
 }
 
-func etagOf(session Session) string {
-	text, _ := json.Marshal(session)
+// etagOf changes with what a read answers.
+func etagOf(version *Version, key string) string {
+	text, _ := json.Marshal(shown(version, key))
 	hash := sha256.Sum256(text)
 	return `"` + hex.EncodeToString(hash[:16]) + `"`
 }
 
+// sendSession answers a press or a link request, with the address of the hosted page if the order can be paid.
 func sendSession(w http.ResponseWriter, status int, version *Version, key string) {
 	session := shown(version, key)
-	w.Header().Set("ETag", etagOf(session))
+	attempt := version.attempt(key)
+	if attempt.Outcome == "open" && version.outcome() == "open" && attempt.RedirectURL != "" {
+		session.RedirectURL = &attempt.RedirectURL
+	}
+	w.Header().Set("ETag", etagOf(version, key))
 	send(w, status, "application/json", session)
+}
+
+func sendRead(w http.ResponseWriter, version *Version, key string) {
+	w.Header().Set("ETag", etagOf(version, key))
+	send(w, 200, "application/json", shown(version, key))
 }
 
 func sendProblem(w http.ResponseWriter, problem *Problem) {
@@ -104,14 +111,4 @@ func number(query url.Values, name string, otherwise int) int {
 		return -1
 	}
 	return value
-}
-
-func sendReturnPage(w http.ResponseWriter) error {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, err := w.Write([]byte(`<!doctype html>
-<title>Checking your payment</title>
-<script src="/payin-checkout.js" async></script>
-<payin-return endpoint="/checkout"></payin-return>
-`))
-	return err
 }
