@@ -4,6 +4,9 @@ import { problem } from './answers.ts'
 import type { ContractOperation } from './operation.ts'
 import { protocolOperations } from './operations.ts'
 
+/** A list of a thousand wrong entries has one mistake, made a thousand times. */
+const maxMistakes = 10
+
 /** An answer to a call of the protocol. */
 export interface GivenAnswer {
   readonly method: string
@@ -16,7 +19,7 @@ export interface GivenAnswer {
 
 /**
  * The mistakes in the body of an answer, each with its call, its field as a JSON Pointer, and what the field must be. A message
- * holds nothing of the answer. An error whose body is no JSON object is no mistake: a proxy may have answered it.
+ * holds nothing of the answer, and there are at most ten. An error whose body is no JSON object is no mistake: a proxy may have answered it.
  */
 export function mistakesIn(answer: GivenAnswer): string[] {
   const operation = protocolOperations.find((each) => isAbout(each, answer))
@@ -24,7 +27,7 @@ export function mistakesIn(answer: GivenAnswer): string[] {
   const read = body?.safeParse(answer.json)
   if (!operation || !read || read.success) return []
   const call = `${operation.method} ${operation.path}, ${answer.status}`
-  return read.error.issues.map(({ path, message }) => {
+  return read.error.issues.slice(0, maxMistakes).map(({ path, message }) => {
     const field = path.map((part) => `/${String(part)}`).join('')
     return `${call}: ${field || 'the whole answer'}: ${message}`
   })

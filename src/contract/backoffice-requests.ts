@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { settlements } from '../protocol/alert.ts'
 import { parseIban } from '../protocol/iban.ts'
+import { notes } from './notes.ts'
 import { atMostOneOf, email, oneOf, plainText, reference, serviceId, text } from './values.ts'
 
 const iban = text
@@ -11,9 +12,10 @@ const iban = text
     context.addIssue({ code: 'custom', message: 'Must be an IBAN.' })
     return z.NEVER
   })
-  .meta({ description: 'An IBAN, with or without spaces.' })
+  .register(notes, { description: 'An IBAN, with or without spaces.' })
 
 const bankAccount = atMostOneOf(
+  'A bank account',
   z.strictObject({
     method: z.literal('bank_account'),
     iban: iban.optional(),
@@ -25,19 +27,19 @@ const bankAccount = atMostOneOf(
 
 const payoutTarget = z
   .discriminatedUnion('method', [
-    bankAccount.meta({ ...bankAccount.meta(), title: 'A bank account' }),
+    bankAccount,
     z
       .strictObject({
         method: z.literal('crypto_transfer'),
         address: text.regex(/^0[xX][0-9A-Fa-f]{40}$/, 'Must be a wallet address: 0x and 40 hex digits.'),
         network: z.literal('polygon', { error: 'Must be polygon.' }),
       })
-      .meta({ title: 'A wallet address' }),
+      .register(notes, { title: 'A wallet address' }),
     z
       .strictObject({ method: z.literal('service_wallet'), email: email.optional() })
-      .meta({ title: 'The service’s wallet' }),
+      .register(notes, { title: 'The service’s wallet' }),
   ])
-  .meta({
+  .register(notes, {
     id: 'PayoutTarget',
     description: 'Where the money goes. Without it, the recipient chooses on the hosted page.',
   })
@@ -47,7 +49,9 @@ const name = plainText.max(200)
 /** A payout request. The service checks it again; errors that it would report are found here, before anything is stored. */
 export const payoutRequest = z
   .strictObject({
-    reference: reference.meta({ description: 'Chosen by you. A reference is paid out once.' }),
+    reference: reference
+      .clone()
+      .register(notes, { description: 'Chosen by you. A reference is paid out once.' }),
     amount: z.strictObject({
       value: z
         .string({ error: 'Must be a decimal string, such as "49.90".' })
@@ -67,10 +71,10 @@ export const payoutRequest = z
         address: text.max(500).optional(),
       })
       .optional()
-      .meta({ description: 'Country and language preselect those of the hosted page.' }),
+      .register(notes, { description: 'Country and language preselect those of the hosted page.' }),
     payment: payoutTarget.optional(),
   })
-  .meta({ id: 'PayoutRequest' })
+  .register(notes, { id: 'PayoutRequest' })
 
 const sentence = (most: number, of = text) =>
   of.trim().min(1, 'Must not be empty.').max(most, `Must have at most ${most} characters.`)
@@ -78,11 +82,11 @@ const sentence = (most: number, of = text) =>
 /** How a person settles an alert. */
 export const settleRequest = z
   .object({
-    as: oneOf(settlements).meta({
+    as: oneOf(settlements).register(notes, {
       description:
         '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',
     }),
-    by: sentence(100, plainText).meta({ description: 'Who settles it.' }),
-    note: sentence(1_000).nullish().meta({ description: 'Why.' }),
+    by: sentence(100, plainText).register(notes, { description: 'Who settles it.' }),
+    note: sentence(1_000).nullish().register(notes, { description: 'Why.' }),
   })
-  .meta({ id: 'SettleRequest' })
+  .register(notes, { id: 'SettleRequest' })

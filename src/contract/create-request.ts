@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { parseIban } from '../protocol/iban.ts'
 import { shopperKinds } from '../protocol/kind.ts'
+import { notes } from './notes.ts'
 import { atMostOneOf, email, oneOf, serviceId, someText, text } from './values.ts'
 
 /** Finds a typing error before a payin is created. */
@@ -11,14 +12,17 @@ const iban = text
     abort: true,
   })
   .refine((given) => 'iban' in parseIban(given), 'Must be an IBAN in capitals, without spaces.')
-  .meta({ description: 'An IBAN in capitals, without spaces.' })
+  .register(notes, { description: 'An IBAN in capitals, without spaces.' })
 
 const bankAccount = atMostOneOf(
+  'A bank account',
   z.strictObject({
     method: z.literal('bank_account'),
-    bank_id: serviceId.optional().meta({ description: 'A bank of the list of banks.' }),
+    bank_id: serviceId.optional().register(notes, { description: 'A bank of the list of banks.' }),
     iban: iban.optional(),
-    instrument_id: serviceId.optional().meta({ description: 'An account of the list of instruments.' }),
+    instrument_id: serviceId
+      .optional()
+      .register(notes, { description: 'An account of the list of instruments.' }),
   }),
   ['bank_id', 'iban', 'instrument_id'],
   'Only one of bank_id, iban and instrument_id may be given.',
@@ -26,15 +30,15 @@ const bankAccount = atMostOneOf(
 
 const paymentChoice = z
   .discriminatedUnion('method', [
-    bankAccount.meta({ ...bankAccount.meta(), title: 'A bank account' }),
+    bankAccount,
     z
       .strictObject({ method: z.enum(['card', 'google_pay', 'apple_pay', 'crypto_transfer']) })
-      .meta({ title: 'A method without details' }),
+      .register(notes, { title: 'A method without details' }),
     z
       .strictObject({ method: z.literal('service_wallet'), email: email.optional() })
-      .meta({ title: 'The service’s wallet' }),
+      .register(notes, { title: 'The service’s wallet' }),
   ])
-  .meta({
+  .register(notes, {
     id: 'PaymentChoice',
     description: 'How the shopper wants to pay, as chosen in the page. Only a payin has one.',
   })
@@ -44,23 +48,23 @@ const paymentChoice = z
  */
 export const createRequest = z
   .object({
-    order: someText.meta({
+    order: someText.clone().register(notes, {
       description:
         'The order’s id. `payin-checkout/merchant` takes at most 36 characters, as the payment service does.',
     }),
-    kind: oneOf(shopperKinds).default('payin').meta({ description: 'What the shopper starts.' }),
+    kind: oneOf(shopperKinds).default('payin').register(notes, { description: 'What the shopper starts.' }),
     payment: paymentChoice.nullish(),
     context: z
       .record(z.string(), z.unknown())
       .nullish()
-      .meta({ description: 'What the page gave to its element in the property `context`.' }),
-    lang: text.max(35).nullish().meta({ description: 'The shopper’s language, BCP 47.' }),
-    token: text.nullish().meta({
+      .register(notes, { description: 'What the page gave to its element in the property `context`.' }),
+    lang: text.max(35).nullish().register(notes, { description: 'The shopper’s language, BCP 47.' }),
+    token: text.nullish().register(notes, {
       description:
         'The attribute `token`: it proves that this shopper may pay this order. `payin-checkout/merchant` signs it with `merchant.signOrder`.',
     }),
   })
-  .meta({ id: 'CreateRequest' })
+  .register(notes, { id: 'CreateRequest' })
 
 /** The body of a link request: only a payout needs one. */
 export const linkRequest = z
@@ -68,6 +72,6 @@ export const linkRequest = z
     code: text
       .max(40, 'Must have at most 40 characters.')
       .nullish()
-      .meta({ description: 'The code that the recipient of a payout has typed.' }),
+      .register(notes, { description: 'The code that the recipient of a payout has typed.' }),
   })
-  .meta({ id: 'LinkRequest' })
+  .register(notes, { id: 'LinkRequest' })

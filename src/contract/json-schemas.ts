@@ -1,5 +1,6 @@
 // The schemas of the contract as JSON Schema, draft 2020-12, written for a reader.
 import { z } from 'zod'
+import { notes } from './notes.ts'
 
 type Json = Record<string, unknown>
 
@@ -7,7 +8,7 @@ type Json = Record<string, unknown>
 const placeOf = (name: string): string => `#/components/schemas/${name}`
 
 /**
- * Converts schemas. A named one (`meta({ id })`) becomes a component.
+ * Converts schemas. A named one (a note with an `id`) becomes a component.
  * @returns a reference or a schema for each of them, in their order, and the components by name
  */
 export function toJsonSchemas(schemas: readonly z.ZodType[]): {
@@ -15,7 +16,11 @@ export function toJsonSchemas(schemas: readonly z.ZodType[]): {
   readonly components: Readonly<Record<string, Json>>
 } {
   // One conversion, so that each component is written once.
-  const all = z.toJSONSchema(z.tuple(schemas as [z.ZodType]), { target: 'draft-2020-12', io: 'input' })
+  const all = z.toJSONSchema(z.tuple(schemas as [z.ZodType]), {
+    target: 'draft-2020-12',
+    io: 'input',
+    metadata: notes,
+  })
   const { prefixItems, $defs } = rewritten(all as Json) as {
     prefixItems: Json[]
     $defs: Readonly<Record<string, Json>>

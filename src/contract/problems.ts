@@ -52,6 +52,9 @@ export const problems = {
       'No session': example(404, 'There is no such session.'),
     },
   ),
+  incomplete: answer('The body was incomplete. The widget repeats the request with the same key.', {
+    Incomplete: example(408, 'The request was incomplete: the client disconnected or was too slow.'),
+  }),
   cannotBePaid: answer(
     'The order cannot be paid in this session. The `type` says why; without one, the widget shows the order as paid.',
     {

@@ -5,6 +5,7 @@
 // This file: values that several requests and answers have.
 import { z } from 'zod'
 import { decimal } from '../protocol/money.ts'
+import { notes } from './notes.ts'
 
 /** A UUID in either case. */
 export const uuid = /^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/
@@ -18,7 +19,7 @@ export const someText = text.min(1, 'Must not be empty.')
 export const plainText = text.regex(noControls, 'Must hold no control characters.')
 
 /** The id of an object of the payment service. */
-export const serviceId = text.regex(uuid, 'Must be a UUID.').meta({ format: 'uuid' })
+export const serviceId = text.regex(uuid, 'Must be a UUID.').register(notes, { format: 'uuid' })
 
 export const email = z.email('Must be an e-mail address.').max(254)
 
@@ -35,19 +36,19 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
 /** An order's id or a payout's reference, as the payment service takes it for `reference` (payments-v2, Reference). */
 export const reference = plainText.min(1, 'Must not be empty.').max(36, 'Must have at most 36 characters.')
 
-/** Adds to an object that at most one of these fields may be given. */
+/** An object of which at most one of these fields may be given. */
 export function atMostOneOf<Shape extends z.ZodType<object>>(
+  title: string,
   shape: Shape,
   fields: readonly string[],
   message: string,
 ): Shape {
   const given = (value: object) => fields.filter((field) => (value as Record<string, unknown>)[field])
   const pairs = fields.flatMap((one, at) => fields.slice(at + 1).map((other) => ({ required: [one, other] })))
-  return shape
-    .refine((value) => given(value).length <= 1, { error: message })
-    .meta({
-      not: pairs.length === 1 ? pairs[0] : { anyOf: pairs },
-    })
+  const not = pairs.length === 1 ? (pairs[0] ?? {}) : { anyOf: pairs }
+  const refined = shape.refine((value) => given(value).length <= 1, { error: message })
+  notes.add<z.ZodType>(refined, { title, not })
+  return refined
 }
 
 export const money = z
@@ -56,9 +57,11 @@ export const money = z
       value: z
         .string('Must be a decimal string, such as "49.90".')
         .regex(decimal, 'Must be a decimal string with at most 8 decimals, such as "49.90".')
-        .meta({ description: 'A decimal string, never a number.' }),
-      currency: someText.meta({ description: 'An ISO 4217 code or the symbol of a crypto currency.' }),
+        .register(notes, { description: 'A decimal string, never a number.' }),
+      currency: someText
+        .clone()
+        .register(notes, { description: 'An ISO 4217 code or the symbol of a crypto currency.' }),
     },
     'Must be { "value": "49.90", "currency": "EUR" }.',
   )
-  .meta({ id: 'Money', description: 'An amount.' })
+  .register(notes, { id: 'Money', description: 'An amount.' })

@@ -1,10 +1,11 @@
 // openapi.json says of a request what the library does with it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { payoutRequest, settleRequest } from '../../../src/contract/backoffice-requests.ts'
 import { createRequest, linkRequest } from '../../../src/contract/create-request.ts'
-import { plainText } from '../../../src/contract/values.ts'
+import { notes } from '../../../src/contract/notes.ts'
+import * as values from '../../../src/contract/values.ts'
 import { isPlain } from '../../../src/merchant/plain-text.ts'
 import { document, wrongBy } from '../../support/open-api.ts'
 
@@ -133,8 +134,18 @@ test('a text without control characters is what the merchant library calls plain
   for (let code = 0; code < 0x10000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
     const text = `a${String.fromCodePoint(code)}b`
-    expect(plainText.safeParse(text).success, code.toString(16)).toBe(isPlain(text))
+    expect(values.plainText.safeParse(text).success, code.toString(16)).toBe(isPlain(text))
   }
+})
+
+test('the shop’s own schemas can have the names of these', () => {
+  // zod has one registry of names for a whole process.
+  expect(z.toJSONSchema(z.globalRegistry)).toEqual({ schemas: {} })
+})
+
+test('values that many fields share have no description of one of them', () => {
+  const noted = Object.entries(values).filter(([, value]) => value instanceof z.ZodType && notes.has(value))
+  expect(noted.map(([name]) => name).sort()).toEqual(['money', 'serviceId'])
 })
 
 test('at most one of bank_id, iban and instrument_id may be given, in both', () => {

@@ -254,6 +254,16 @@ describe('the mistakes of an answer', () => {
     ])
   })
 
+  test('are at most ten, however long a wrong list is', () => {
+    expect(mistakes('GET', '/banks', 200, { content: Array(1_000).fill(7) })).toHaveLength(10)
+    expect(mistakes('GET', '/banks', 200, { content: [7] })).toEqual([
+      'GET /banks, 200: /content/0: Must be an object.',
+    ])
+    expect(mistakes('GET', '/banks', 500, [])).toEqual([
+      'GET /banks, 500: the whole answer: Must be an object.',
+    ])
+  })
+
   test('are none for unchanged sessions, errors of a proxy and calls that the protocol does not have', () => {
     expect(mistakes('GET', '/sessions/cs_1', 304, undefined)).toEqual([])
     expect(mistakes('GET', '/banks', 502, undefined)).toEqual([])
