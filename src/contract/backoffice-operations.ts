@@ -6,7 +6,7 @@ import { alertExamples, payoutExamples } from './examples.ts'
 import type { ContractOperation } from './operation.ts'
 import { problems } from './problems.ts'
 
-const { broken, noToken, notJson, tooLarge, tooSlow, unavailable } = problems
+const { broken, noToken, notJson, tooLarge, unavailable } = problems
 
 export const backofficeOperations: readonly ContractOperation[] = [
   {
@@ -30,7 +30,6 @@ export const backofficeOperations: readonly ContractOperation[] = [
       404: problems.noBackOffice,
       408: problems.incomplete,
       409: problems.paidOut,
-      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongFields,
@@ -102,7 +101,6 @@ export const backofficeOperations: readonly ContractOperation[] = [
       404: problems.noAlert,
       408: problems.incomplete,
       409: problems.settledOtherwise,
-      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongFields,

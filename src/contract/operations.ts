@@ -12,7 +12,7 @@ import type { ContractOperation } from './operation.ts'
 import { problems } from './problems.ts'
 import { session } from './session.ts'
 
-const { broken, mayNotPay, notJson, tooLarge, tooSlow, tooMany, unavailable } = problems
+const { broken, mayNotPay, notJson, tooLarge, tooMany, unavailable } = problems
 
 export const protocolOperations: readonly ContractOperation[] = [
   {
@@ -37,7 +37,6 @@ export const protocolOperations: readonly ContractOperation[] = [
       403: mayNotPay,
       408: problems.incomplete,
       409: problems.cannotBePaid,
-      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongRequest,
@@ -101,7 +100,6 @@ export const protocolOperations: readonly ContractOperation[] = [
       404: problems.noSession,
       408: problems.incomplete,
       409: problems.cannotBePaid,
-      408: tooSlow,
       413: tooLarge,
       415: notJson,
       422: problems.wrongCode,

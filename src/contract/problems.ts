@@ -74,9 +74,6 @@ export const problems = {
       ),
     },
   ),
-  tooSlow: answer('The body did not come whole: the client disconnected, or was too slow.', {
-    'Broken off': example(408, 'The request was incomplete: the client disconnected or was too slow.'),
-  }),
   tooLarge: answer('The body is too large.', {
     'Too large': example(413, 'The body is larger than 16 KiB.'),
   }),
