@@ -69,29 +69,23 @@ export function wrongBy(schema: object, value: unknown, formats: keyof typeof ch
   return check(value) ? [] : (check.errors ?? []).map((each) => `${each.instancePath} ${each.message}`)
 }
 
-/** The call of the document that a request makes, with its method and path; `null` if there is none. */
-export function callOf(
+/** The call of the document that a request to the library makes; `null` if there is none. */
+function callOf(
   method: string,
   url: string,
 ): { readonly call: string; readonly operation: Operation } | null {
-  const path = new URL(url, 'http://shop.example').pathname.replace(
-    /^.*(?=\/backoffice\/)|^.*\/checkout(?=\/)/,
-    '',
-  )
+  const { pathname } = new URL(url, 'http://shop.example')
+  const path = /^.*?(?:\/checkout(\/.*)|(\/backoffice\/.*))$/.exec(pathname)?.slice(1).join('')
   for (const [template, item] of Object.entries(document.paths)) {
     const operation = item[method.toLowerCase()]
-    if (operation && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    if (operation && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path ?? ''))
       return { call: `${method} ${template}`, operation }
   }
   return null
 }
 
 /** What is wrong with an answer of the library: its status, its content type, its headers or its body. */
-export async function wrongInAnswer(
-  method: string,
-  url: string,
-  answer: globalThis.Response,
-): Promise<string[]> {
+async function wrongInAnswer(method: string, url: string, answer: globalThis.Response): Promise<string[]> {
   const asked = callOf(method, url)
   if (!asked) return []
   const { call, operation } = asked

@@ -8,7 +8,6 @@ const merchant = new URL('../../../src/merchant/', import.meta.url)
 
 /** The files outside of kinds/ that may name a kind, and why. */
 const mayName: Readonly<Record<string, string>> = {
-  'settings/settings.ts': 'a shop sets by name what its shoppers may pay by',
   'settings/read.ts': 'by default, they pay by payin',
   'settings/mistakes.ts': 'the legacy kinds need a company name',
   'store/migrations/001-tables.ts': 'an index is of the sessions that hold an order',
