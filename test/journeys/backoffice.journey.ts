@@ -4,12 +4,12 @@ import type { Locator, Page } from '@playwright/test'
 import { openPglite } from '../../src/merchant/store/pglite.ts'
 import { axeBreaches, sidewaysPx } from './support/axe-breaches.ts'
 import { copySeededDatabase } from './support/seeded-database.ts'
-import { callSandbox, payinsOf } from './support/shared-world.ts'
-import { expect, test, World } from './support/world.ts'
+import { callSandbox, expect, payinsOf, test } from './support/shared-world.ts'
+import { World } from './support/world.ts'
 
 const token = 'backoffice_token_canary_0123456789'
 test.use({
-  serverEnv: { BACKOFFICE_TOKEN: token },
+  sharedEnv: { BACKOFFICE_TOKEN: token },
   // Chromium logs the answer to a wrong token, and to an alert that cannot be settled.
   expectedNoise: /status of (403|409)/,
 })
@@ -41,6 +41,9 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 }
 
+/** The alert that the address names. */
+const named = (page: Page): Locator => page.getByRole('article').first()
+
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 20; presses++) {
@@ -53,30 +56,31 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('a person settles an alert from its line in the log alone, with the keyboard', async ({
   page,
   world,
+  order,
 }) => {
-  await page.goto(`http://${await disputed(world, 'A-1001')}`)
+  await page.goto(`http://${await disputed(world, order)}`)
   await page.keyboard.type('mara@shop.example')
   await page.keyboard.press('Tab')
   await page.keyboard.type(token)
   await page.keyboard.press('Enter')
 
-  const alert = page.getByRole('article').first()
+  const alert = named(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Alert \d+: disputed$/)
   await expect(alert).toContainText('Answer the dispute at the service.')
-  await expect(alert).toContainText('A-1001')
+  await expect(alert).toContainText(order)
   await expect(alert).toContainText('€49.90')
 
-  const settle = page.getByRole('button', { name: /^Settle alert \d+$/ })
+  const settle = alert.getByRole('button', { name: /^Settle alert \d+$/ })
   await tabTo(page, settle)
   await page.keyboard.press('Enter')
   // Nothing is chosen before, and so nothing is sent.
   await expect(page).toHaveURL(/\/backoffice\?alert=\d+$/)
   await page.goto(page.url())
-  await tabTo(page, page.getByRole('radio', { name: /As accepted/ }))
+  await tabTo(page, alert.getByRole('radio', { name: /As accepted/ }))
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: /As refunded/ })).toBeChecked()
+  await expect(alert.getByRole('radio', { name: /As refunded/ })).toBeChecked()
   await page.keyboard.press('ArrowUp')
-  await tabTo(page, page.getByLabel('Note'))
+  await tabTo(page, alert.getByLabel('Note'))
   await page.keyboard.type('won, letter of today')
   await tabTo(page, settle)
   await page.keyboard.press('Enter')
@@ -84,7 +88,6 @@ test('a person settles an alert from its line in the log alone, with the keyboar
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/disputed, settled$/)
   await expect(alert).toContainText('as accepted by mara@shop.example')
   await page.getByRole('link', { name: 'Alerts' }).click()
-  await expect(page.getByRole('region', { name: 'No open alerts' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Settled alerts' })).toContainText('won, letter of today')
 
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -93,8 +96,12 @@ test('a person settles an alert from its line in the log alone, with the keyboar
   await expect(page.getByText('won, letter of today')).toHaveCount(0)
 })
 
-test('a link on another site leads a person who is signed in to the alert', async ({ page, world }) => {
-  const address = `http://${await disputed(world, 'A-1001')}`
+test('a link on another site leads a person who is signed in to the alert', async ({
+  page,
+  world,
+  order,
+}) => {
+  const address = `http://${await disputed(world, order)}`
   await page.goto(address)
   await signIn(page)
   const chat = `${world.shop.replace('localhost', '127.0.0.1')}/chat`
@@ -110,7 +117,11 @@ test('a link on another site leads a person who is signed in to the alert', asyn
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`every view is accessible and fits a narrow screen, ${colorScheme}`, async ({ page, world }) => {
+  test(`every view is accessible and fits a narrow screen, ${colorScheme}`, async ({
+    page,
+    world,
+    order,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 640 })
     async function look(heading: string | RegExp): Promise<void> {
@@ -118,7 +129,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect.soft(await axeBreaches(page)).toEqual([])
       expect.soft(await sidewaysPx(page)).toBe(0)
     }
-    const address = `http://${await disputed(world, 'A-1001')}`
+    const address = `http://${await disputed(world, order)}`
     await page.goto(address)
     await look('Sign in')
     await page.getByLabel('Your name').fill('mara')
@@ -130,17 +141,27 @@ for (const colorScheme of ['light', 'dark'] as const)
     await look(/^Alert \d+: disputed$/)
     const other = await page.context().newPage()
     await other.goto(address)
-    await other.getByRole('radio', { name: /As refunded/ }).check()
-    await other.getByRole('button', { name: /^Settle alert/ }).click()
+    await named(other)
+      .getByRole('radio', { name: /As refunded/ })
+      .check()
+    await named(other)
+      .getByRole('button', { name: /^Settle alert/ })
+      .click()
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(/settled$/)
-    await page.getByRole('radio', { name: /As accepted/ }).check()
-    await page.getByLabel('Note').fill(`${'a-long-word-'.repeat(20)}`)
-    await page.getByRole('button', { name: /^Settle alert/ }).click()
+    await named(page)
+      .getByRole('radio', { name: /As accepted/ })
+      .check()
+    await named(page)
+      .getByLabel('Note')
+      .fill(`${'a-long-word-'.repeat(20)}`)
+    await named(page)
+      .getByRole('button', { name: /^Settle alert/ })
+      .click()
     await expect(page.getByRole('alert')).toContainText('was settled as refunded by mara@shop.example')
     await look(/settled$/)
     await page.getByRole('link', { name: 'Alerts' }).click()
     await look('Alerts')
-    await page.getByLabel('Order').fill('A-1001')
+    await page.getByLabel('Order', { exact: true }).fill(order)
     await page.getByRole('button', { name: 'Show its payments' }).click()
     await expect(page.getByRole('article')).toContainText('Outcome')
     await look('Payments of an order')
@@ -158,7 +179,7 @@ test('a person settles an alert through a tunnel to the server of a shop on http
   await db.close()
   const world = await World.open(dataDir, { BACKOFFICE_TOKEN: token, PUBLIC_URL: 'https://shop.example' })
   const port = /"event":"listening".*"port":(\d+)/.exec(world.output)?.[1]
-  for (const host of ['127.0.0.1', 'localhost', '[::1]'].slice(0, 2)) {
+  for (const host of ['127.0.0.1', 'localhost']) {
     const page = await (await browser.newContext()).newPage()
     await page.goto(`http://${host}:${port}/backoffice`)
     await signIn(page)

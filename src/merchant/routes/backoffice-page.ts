@@ -2,6 +2,7 @@
 // order, and a payout. It needs no JavaScript. People sign in with BACKOFFICE_TOKEN (http/operators.ts); what programs send,
 // `Authorization: Bearer`, does not count here. Nothing is decided here: settling is order/settle.ts.
 import { type Context, Hono } from 'hono'
+import { backofficePage } from '../alerts.ts'
 import { NoSuchAlert } from '../errors/alert-errors.ts'
 import { answerOf } from '../http/answers.ts'
 import { answerWithinDeadline } from '../http/deadline.ts'
@@ -104,7 +105,7 @@ export function backofficePageRoutes(merchant: Merchant, limits: Limits, report:
         const { settled } = await settle(alertIdOf(alert), request)
         if (settled?.by === request.by && settled.note === request.note)
           return c.redirect(`../backoffice${queryOf({ alert })}`, 303)
-        throw new HttpProblem(409, `Somebody else has settled this alert before you, in the same way.`)
+        throw new HttpProblem(409, 'This alert is settled already, in the same way.')
       } catch (error) {
         const problem = answerOf(error)
         if (problem === null || problem.problem.status >= 500) throw error
@@ -182,7 +183,7 @@ export function backofficePageRoutes(merchant: Merchant, limits: Limits, report:
       checkOrigin(
         c.req.raw.headers,
         trusted,
-        `This form was not sent by this page. Open ${publicUrl}/backoffice, or ask the server itself through a tunnel to 127.0.0.1.`,
+        `This form was not sent by this page. Open ${backofficePage(publicUrl)}, or ask the server itself through a tunnel to 127.0.0.1.`,
       )
       return work(Object.fromEntries(new URLSearchParams(await c.req.text())))
     })

@@ -167,7 +167,7 @@ describe('settling', () => {
 
   test.each([
     ['in another way', 'refunded', /was settled as refunded by bob, at 2026/],
-    ['in the same way', 'accepted', /Somebody else has settled this alert before you, in the same way/],
+    ['in the same way', 'accepted', /This alert is settled already, in the same way/],
   ])(
     'after somebody else has settled it %s says by whom, and keeps the note on the page',
     async (_, first, says) => {

@@ -77,6 +77,7 @@ describe('a person who is not signed in', () => {
     expect(status).toBe(403)
     expect(text).toContain('This is not the token. Look for BACKOFFICE_TOKEN')
     expect(html).toContain('value="mara"')
+    expect(html).toMatch(/name="token"[^>]* autofocus>/)
     expect(headers.get('set-cookie')).toBeNull()
     expect(html + world().logged.join()).not.toContain('canary')
   })
@@ -207,7 +208,7 @@ describe('a page of another origin', () => {
     ] as const) {
       const answer = await post(path, fields, cookie, headers)
       expect([path, answer.status, answer.headers.get('set-cookie')]).toEqual([path, 403, null])
-      expect(answer.text).toContain('Open https://shop.example/backoffice')
+      expect(answer.text).toContain('Open shop.example/backoffice,')
     }
     expect((await see(`?alert=${alert}`)).text).toContain(`Settle alert ${alert} as noted`)
   })
