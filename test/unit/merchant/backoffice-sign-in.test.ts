@@ -77,6 +77,7 @@ describe('a person who is not signed in', () => {
     expect(status).toBe(403)
     expect(text).toContain('This is not the token. Look for BACKOFFICE_TOKEN')
     expect(html).toContain('value="mara"')
+    expect(html).toMatch(/name="token"[^>]* autofocus>/)
     expect(headers.get('set-cookie')).toBeNull()
     expect(html + world().logged.join()).not.toContain('canary')
   })

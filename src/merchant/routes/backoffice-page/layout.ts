@@ -95,10 +95,10 @@ ${noteOf(unstored)}
 <form method="post" action="${frame.up}backoffice/sign-in">
 ${Object.entries(asked).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
 <p><label for="by">Your name or e-mail address</label>
-<input id="by" name="by" value="${by}" autocomplete="username" maxlength="100" aria-describedby="by-why" required autofocus>
+<input id="by" name="by" value="${by}" autocomplete="username" maxlength="100" aria-describedby="by-why" required${by === '' && html` autofocus`}>
 <small id="by-why">It is stored with each alert that you settle.</small></p>
 <p><label for="token">Token</label>
-<input id="token" name="token" type="password" autocomplete="current-password" aria-describedby="token-what" required>
+<input id="token" name="token" type="password" autocomplete="current-password" aria-describedby="token-what" required${by !== '' && html` autofocus`}>
 <small id="token-what">The value of <code>${setting}</code> in the settings of this server.</small></p>
 <button>Sign in</button>
 </form>`,

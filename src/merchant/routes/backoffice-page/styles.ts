@@ -81,9 +81,9 @@ dd {
 .do dd {
   font-weight: 600;
 }
-time,
-code {
+time {
   font-variant-numeric: tabular-nums;
+  white-space: nowrap;
 }
 form {
   text-align: start;
