@@ -124,8 +124,9 @@ function writeTypes(out: string): void {
   for (const path of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.d.ts')) continue
     const text = readFileSync(`${out}/${path}`, 'utf8')
-    // The sandbox has no public types, so what names them is no public type either: the entries' types do not import it.
-    if (path.startsWith('sandbox') || /['"](\.\.\/)+sandbox\//.test(text)) {
+    // The sandbox and the command line have no public types, so what names them is no public type either: the entries' types do
+    // not import it.
+    if (/^(sandbox|cli)\b/.test(path) || /['"](\.\.\/)+(sandbox|cli)\//.test(text)) {
       rmSync(`${out}/${path}`)
       continue
     }

@@ -2,6 +2,13 @@
 // Do not import it in a page or a server.
 export type { Duration } from './duration.ts'
 export type { FaultName, FaultOptions, Faults, Operation, When, WhichCalls } from './faults.ts'
+export {
+  type MerchantPromise,
+  type MerchantPromises,
+  type MerchantPromisesOptions,
+  merchantPromises,
+} from './merchant-promises.ts'
+export { type Holds, type NotHeldVerdict, PromiseNotHeld, type RunnerContext } from './promise.ts'
 export { SandboxError } from './sandbox-error.ts'
 export type {
   BankRefusal,

@@ -40,7 +40,14 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/merchant/store-contract': ['storeContract'],
   'payin-checkout/merchant/postgres': ['postgresStore'],
   'payin-checkout/merchant/prometheus': ['prometheusMetrics'],
-  'payin-checkout/testing': ['SandboxError', 'connectSandbox', 'signWebhook', 'startSandbox'],
+  'payin-checkout/testing': [
+    'PromiseNotHeld',
+    'SandboxError',
+    'connectSandbox',
+    'merchantPromises',
+    'signWebhook',
+    'startSandbox',
+  ],
   'payin-checkout/testing/playwright': ['expect', 'matchers', 'test'],
   'payin-checkout/server': [
     'CheckKeyError',

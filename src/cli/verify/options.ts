@@ -80,7 +80,7 @@ export function readOptions(
 }
 
 /** The endpoint without a slash at its end. @throws {CommandError} if no path can be added to it */
-function baseAddress(endpoint: string): string {
+export function baseAddress(endpoint: string): string {
   const { username, password, search, hash } = new URL(webAddress('The endpoint', endpoint))
   if (username || password)
     throw new CommandError(
@@ -105,7 +105,7 @@ export function webAddress(what: string, text: string): string {
 }
 
 /** The promises that `--only` names, or all. */
-function pick(only: readonly string[] | undefined): readonly Chapter[] {
+export function pick(only: readonly string[] | undefined): readonly Chapter[] {
   if (!only) return chapters
   const known = chapters.flatMap(({ promises }) => promises.map(({ id }) => id))
   const wrong = only.filter((id) => !known.includes(id))
@@ -114,21 +114,4 @@ function pick(only: readonly string[] | undefined): readonly Chapter[] {
   return chapters
     .map(({ title, promises }) => ({ title, promises: promises.filter(({ id }) => only.includes(id)) }))
     .filter(({ promises }) => promises.length > 0)
-}
-
-/** The environment of the `--start` command, with the variables that the protocol names. */
-export function environmentOf(
-  { endpoint }: ParsedOptions,
-  options: VerifyOptions,
-  { env }: Pick<Terminal, 'env'>,
-): NodeJS.ProcessEnv {
-  const { origin, port, protocol } = new URL(endpoint)
-  return {
-    ...env,
-    PAYMENTS_BASE_URL: new URL(options.sandbox).origin,
-    PAYMENTS_API_KEY: options.apiKey,
-    PAYMENTS_WEBHOOK_SECRET: options.webhookSecret,
-    PUBLIC_URL: origin,
-    PORT: port || (protocol === 'https:' ? '443' : '80'),
-  }
 }

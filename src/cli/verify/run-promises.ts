@@ -1,7 +1,8 @@
-// Checks one promise after the other, so that their faults in the sandbox do not mix.
+// Checks one promise.
 import { CommandError } from '../command.ts'
 import { Broken, NotChecked, NotOffered, type PromiseContext, type ServerPromise } from './promise.ts'
 
+/** What a check has found. */
 export type Verdict = 'held' | 'broken' | 'not offered' | 'not checked'
 
 export interface Result {
@@ -16,25 +17,21 @@ export interface Result {
 /** The context without `note`, which belongs to one promise. */
 export type SharedContext = Omit<PromiseContext, 'note'>
 
-interface Prepared {
+/** A check that was started before the first promise is checked. */
+export interface Prepared {
   finish(): Promise<void>
   /** Notes that were added so far. */
   readonly notes: string[]
 }
 
-/**
- * @param onResult called with each result as soon as it is known
- * @throws {CommandError} if the sandbox or the server is gone
- */
-export async function runPromises(
+/** Starts the checks that take long: they wait while the others run. @throws {CommandError} if the sandbox is gone */
+export async function prepareAll(
   promises: readonly ServerPromise[],
   shared: SharedContext,
-  onResult: (result: Result) => void,
-): Promise<void> {
-  // Start slow checks first: they wait while the others run.
+): Promise<ReadonlyMap<ServerPromise, Prepared>> {
   const prepared = new Map<ServerPromise, Prepared>()
   for (const promise of promises) if (promise.prepare) prepared.set(promise, await prepare(promise, shared))
-  for (const promise of promises) onResult(await checkPromise(promise, shared, prepared.get(promise)))
+  return prepared
 }
 
 /** Keeps an error of the preparation until the promise is checked, so that it appears in the right place. */
@@ -51,7 +48,8 @@ async function prepare(promise: ServerPromise, shared: SharedContext): Promise<P
   }
 }
 
-async function checkPromise(
+/** @throws {CommandError} if the sandbox or the server is gone */
+export async function checkPromise(
   promise: ServerPromise,
   shared: SharedContext,
   prepared: Prepared | undefined,

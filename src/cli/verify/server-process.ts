@@ -45,6 +45,7 @@ export class ServerProcess {
     })
     this.#child = child
     process.on('SIGINT', this.#killNow)
+    process.on('exit', this.#killAtExit)
     this.#printed = [child.stdout, child.stderr].map((stream) => {
       const last = new LastLines()
       stream.on('data', (data) => last.add(String(data)))
@@ -93,6 +94,7 @@ export class ServerProcess {
     await gone
     this.#isEnding = undefined
     process.off('SIGINT', this.#killNow)
+    process.off('exit', this.#killAtExit)
   }
 
   /**
@@ -101,6 +103,11 @@ export class ServerProcess {
    */
   #killNow = (): void => {
     if (this.#isEnding) send(this.#isEnding, 'SIGKILL')
+  }
+
+  /** A test runner that ends without `close` would leave the server running. */
+  #killAtExit = (): void => {
+    if (this.#child) send(this.#child, 'SIGKILL')
   }
 
   async #answers(): Promise<boolean> {

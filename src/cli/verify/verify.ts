@@ -6,16 +6,15 @@ import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
 import { junitOf } from './junit.ts'
-import { environmentOf, type ParsedOptions, readOptions, type VerifyOptions } from './options.ts'
+import { type ParsedOptions, readOptions, type VerifyOptions } from './options.ts'
+import { createPromiseRun } from './promise-run.ts'
 import { type Chapter, chapters } from './promises/index.ts'
-import { expectOwnPage, proveSandbox } from './prove-sandbox.ts'
 import { reachSandbox } from './reach-sandbox.ts'
 import { asData, linesOf, summaryOf } from './report.ts'
 import { runOnChanges } from './run-on-changes.ts'
-import { type Result, runPromises } from './run-promises.ts'
-import { ServerProcess } from './server-process.ts'
+import type { Result } from './run-promises.ts'
 import type { Service } from './service.ts'
-import { type Answer, reasonOf, ShopClient } from './shop-client.ts'
+import { reasonOf } from './shop-client.ts'
 
 /** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
@@ -71,48 +70,26 @@ interface Run {
 
 /** Starts the server, checks its promises, and stops it. @param results gets each result as soon as it is known */
 async function runOnce({ parsed, options, terminal, service }: Run, results: Result[]): Promise<void> {
-  const { ended } = terminal
-  const server = parsed.startCommand
-    ? new ServerProcess(parsed.startCommand, parsed.endpoint, environmentOf(parsed, options, terminal), ended)
-    : null
+  const run = createPromiseRun({
+    ...parsed,
+    service,
+    env: terminal.env,
+    ended: terminal.ended,
+    onServer({ endpoint }) {
+      if (!options.json) terminal.write(`Checking ${endpoint}, with the sandbox at ${service.origin}.`)
+    },
+  })
+  const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
   try {
-    await server?.start()
-    const shop = new ShopClient(parsed.endpoint, ended, parsed.proof, (client, answer) =>
-      expectOwnPage(client, service, answer),
-    )
-    expectNoRedirect(parsed.endpoint, await expectServer(shop))
-    if (!options.json) terminal.write(`Checking ${shop.endpoint}, with the sandbox at ${service.origin}.`)
-    const { orders, paid, sweepTimeoutMs } = parsed
-    if (parsed.promises.some(({ onlyReads }) => !onlyReads)) await proveSandbox(shop, service, orders)
-    const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
-    const onResult = options.json ? () => undefined : createResultPrinter(parsed.chapters, terminal)
-    await runPromises(parsed.promises, shared, (result) => {
+    for (const promise of parsed.promises) {
+      const result = await run.check(promise)
       results.push(result)
       onResult(result)
-    })
+    }
   } finally {
-    await server?.stop()
+    await run.close()
   }
   await report(results, options, terminal)
-}
-
-/** @throws {CommandError} if nothing answers at the endpoint */
-function expectServer(shop: ShopClient): Promise<Answer> {
-  return shop.ask('/sessions/is-somebody-there').catch((error: unknown) => {
-    throw new CommandError(
-      reasonOf(error),
-      `Start your server, or let verify start it: --start "<command>". It must use the sandbox as its payment service.`,
-    )
-  })
-}
-
-/** A page whose policy names this endpoint cannot follow it to another origin. @throws {CommandError} */
-function expectNoRedirect(endpoint: string, { status, headers }: Answer): void {
-  const to = status > 300 && status < 400 ? headers.get('Location') : null
-  if (to && URL.canParse(to, endpoint) && new URL(to, endpoint).origin !== new URL(endpoint).origin)
-    throw new CommandError(
-      `${endpoint} redirects to ${new URL(to, endpoint).origin}. Give the address that your shop's page uses.`,
-    )
 }
 
 /** Prints each result below the title of its chapter. */

@@ -1,0 +1,8 @@
+// What `payin-checkout/testing` uses of verify: the promises and their run, so that a test suite and the command check the same.
+
+export { baseAddress, pick, webAddress } from './options.ts'
+export { namedOrders } from './orders.ts'
+export { PaidOrders } from './paid-orders.ts'
+export { createPromiseRun } from './promise-run.ts'
+export type { Result } from './run-promises.ts'
+export { Service } from './service.ts'
