@@ -185,5 +185,5 @@ const byHandIn = {
   node: 'call toNode(merchant)(request, response, next) before your own code, and merchant.start() once',
   express: 'write app.use(toNode(merchant)) above app.use(express.json()), and merchant.start() once',
   fastify: 'add the onRequest hook of docs/merchant.md#fastify of the package, and merchant.start() once',
-  hono: 'begin with app.use((c, next) => (merchant.handles(c.req.path) ? merchant.fetch(c.req.raw, c.env) : next())), and call merchant.start() once',
+  hono: 'begin with app.use(async (c, next) => (merchant.handles(c.req.path) ? merchant.fetch(c.req.raw, c.env) : next())), and call merchant.start() once',
 } as const

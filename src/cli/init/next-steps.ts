@@ -16,6 +16,8 @@ export function commandsFor(chosen: Chosen, project: Project): readonly string[]
   const away = relative(process.cwd(), project.folder)
   return [
     ...(away === '' ? [] : [`cd ${/\s/.test(away) ? `"${away}"` : away}`]),
+    // Their builds refuse imports in a folder of CommonJS.
+    ...(framework.isBundled && project.isCommonJs ? ['npm pkg set type=module'] : []),
     ...installing('npm install', needed, project),
     ...installing('npm install --save-dev', neededDev, project),
     ...(chosen.client === 'prisma' ? ['npx prisma generate'] : []),

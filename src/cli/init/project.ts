@@ -9,10 +9,11 @@ export interface Project {
   readonly folder: string
   /** The names of all its dependencies. */
   readonly packages: ReadonlySet<string>
-  readonly hasManifest: boolean
   readonly isTypeScript: boolean
   /** Whether Node takes its `.js` and `.ts` files for modules. */
   readonly isModule: boolean
+  /** Whether package.json says that they are none, as `npm init -y` writes it. */
+  readonly isCommonJs: boolean
   /** Whether Next.js has its pages in `src/app`. */
   readonly hasSource: boolean
   readonly hasSvelteKit: boolean
@@ -28,9 +29,9 @@ export function readProject(dir: string): Project {
   return {
     folder,
     packages: new Set([...namesIn(manifest?.dependencies), ...namesIn(manifest?.devDependencies)]),
-    hasManifest: manifest !== null,
     isTypeScript: has('tsconfig.json'),
     isModule: manifest?.type === 'module',
+    isCommonJs: manifest?.type === 'commonjs',
     hasSource: has('src/app') || (has('src/pages') && !has('app')),
     hasSvelteKit: has('src/app.html'),
   }

@@ -4,11 +4,11 @@ import { toNode } from 'payin-checkout/merchant/node'
 import { merchant } from './merchant.ts'
 
 const app = fastify()
-const checkout = toNode(merchant)
+const answer = toNode(merchant)
 app.addHook('onRequest', (request, reply, done) => {
   if (merchant.handles(request.url)) {
     reply.hijack()
-    checkout(request.raw, reply.raw)
+    answer(request.raw, reply.raw)
   } else done()
 })
 app.get('/', async (_request, reply) =>

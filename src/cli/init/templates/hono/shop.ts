@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { merchant } from './merchant.ts'
 
 const app = new Hono()
-app.use((c, next) => (merchant.handles(c.req.path) ? merchant.fetch(c.req.raw, c.env) : next()))
+app.use(async (c, next) => (merchant.handles(c.req.path) ? merchant.fetch(c.req.raw, c.env) : next()))
 app.get('/', async (c) => c.html(await readFile('page.html', 'utf8')))
 const port = Number(process.env.PORT || 4000)
 serve({ fetch: app.fetch, port, hostname: 'localhost' }, () =>
