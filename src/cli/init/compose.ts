@@ -36,14 +36,16 @@ export function compose(chosen: Chosen, project: Project): readonly ShopFile[] {
 
 function textOf(template: string, { framework, client }: Chosen): string {
   const text = readTemplate(template)
-  const { publicUrl } = frameworks[framework]
-  if (template === 'settings.ts') {
-    const settings = text.replace('http://localhost:4000', publicUrl)
-    return client === 'pglite' ? settings : `${settings}\n${readTemplate('database-url.ts')}`
-  }
+  const { publicUrl, isBundled } = frameworks[framework]
+  if (template === 'environment.ts')
+    return [
+      text,
+      ...(isBundled ? [readTemplate('public-url.ts').replace('http://localhost:4000', publicUrl)] : []),
+      ...(client === 'pglite' ? [] : [readTemplate('database-url.ts')]),
+    ].join('\n')
   if (template !== 'env.example') return text
   const environment = text.replace('PUBLIC_URL=http://localhost:4000', `PUBLIC_URL=${publicUrl}`)
-  const withPort = frameworks[framework].isBundled
+  const withPort = isBundled
     ? environment.replace(
         '# Where the shop listens, and its public address.\nPORT=4000\n',
         '# The public address.\n',
@@ -65,7 +67,10 @@ function namesFor({ framework }: Chosen, { isTypeScript, isModule }: Project) {
     file: script,
     code(path: string, text: string): string {
       if (!/\.(tsx?|svelte)$/.test(path)) return text
-      const code = text.replace(/((?:from |import\()'\.[^']*)\.ts'/g, `$1${isBundled ? '' : compiled}'`)
+      const code = text.replace(
+        /((?:from |import |import\()'\.[^']*)\.ts'/g,
+        `$1${isBundled ? '' : compiled}'`,
+      )
       return isTypeScript ? code : withoutTypes(code)
     },
   }
@@ -81,10 +86,10 @@ function partsOf({ framework, client }: Chosen, { hasSource }: Project): readonl
       byHand: 'let it export `merchant`, as docs/merchant.md of the package shows',
     },
     {
-      path: `${code}settings.ts`,
-      template: 'settings.ts',
-      about: 'reads the environment and .env',
-      byHand: `let it export \`settings\`${client === 'pglite' ? '' : ' and `databaseUrl`'} for the file merchant`,
+      path: `${code}environment.ts`,
+      template: 'environment.ts',
+      about: 'reads .env',
+      byHand: `let it read .env${client === 'pglite' ? '' : ', and export `databaseUrl`'}: the file merchant imports it`,
     },
     ...frameworkParts(framework, code),
     ...(client === 'prisma' ? [prismaSchema] : []),

@@ -6,7 +6,7 @@ import { integer, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { drizzleStore } from 'payin-checkout/merchant/drizzle'
 import pg from 'pg'
-import { databaseUrl, settings } from './settings.ts'
+import { databaseUrl } from './environment.ts'
 
 const orders = pgTable('orders', {
   id: integer('id').primaryKey(),
@@ -25,7 +25,6 @@ await migrate(store)
 await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
 
 export const merchant = await createMerchant({
-  ...settings,
   store,
   orders: {
     // The order as your table has it now, locked until the transaction ends.

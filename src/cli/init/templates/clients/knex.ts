@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import createKnex from 'knex'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { knexStore } from 'payin-checkout/merchant/knex'
-import { databaseUrl, settings } from './settings.ts'
+import { databaseUrl } from './environment.ts'
 
 interface Order {
   id: number
@@ -19,7 +19,6 @@ await migrate(store)
 await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
 
 export const merchant = await createMerchant({
-  ...settings,
   store,
   orders: {
     // The order as your table has it now, locked until the transaction ends.

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { kyselyStore } from 'payin-checkout/merchant/kysely'
 import pg from 'pg'
-import { databaseUrl, settings } from './settings.ts'
+import { databaseUrl } from './environment.ts'
 
 interface Tables {
   orders: {
@@ -25,7 +25,6 @@ await migrate(store)
 await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
 
 export const merchant = await createMerchant({
-  ...settings,
   store,
   orders: {
     // The order as your table has it now, locked until the transaction ends.

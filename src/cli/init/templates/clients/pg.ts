@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { postgresStore } from 'payin-checkout/merchant/postgres'
-import { databaseUrl, settings } from './settings.ts'
+import { databaseUrl } from './environment.ts'
 
 interface Order {
   id: number
@@ -18,7 +18,6 @@ await migrate(store)
 await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
 
 export const merchant = await createMerchant({
-  ...settings,
   store,
   orders: {
     // The order as your table has it now, locked until the transaction ends.

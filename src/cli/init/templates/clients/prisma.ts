@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '@prisma/client'
 import { createMerchant, migrate } from 'payin-checkout/merchant'
 import { prismaStore } from 'payin-checkout/merchant/prisma'
-import { databaseUrl, settings } from './settings.ts'
+import { databaseUrl } from './environment.ts'
 
 interface Order {
   id: number
@@ -20,7 +20,6 @@ await migrate(store)
 await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
 
 export const merchant = await createMerchant({
-  ...settings,
   store,
   orders: {
     // The order as your table has it now, locked until the transaction ends.
