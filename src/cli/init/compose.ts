@@ -43,6 +43,7 @@ function textOf(template: string, { framework, client }: Chosen): string {
       ...(isBundled ? [readTemplate('public-url.ts').replace('http://localhost:4000', publicUrl)] : []),
       ...(client === 'pglite' ? [] : [readTemplate('database-url.ts')]),
     ].join('\n')
+  if (template === 'next/next.config.mjs') return text.replace('knex', unbundled[client] ?? '')
   if (template !== 'env.example') return text
   const environment = text.replace('PUBLIC_URL=http://localhost:4000', `PUBLIC_URL=${publicUrl}`)
   const withPort = isBundled
@@ -92,6 +93,7 @@ function partsOf({ framework, client }: Chosen, { hasSource }: Project): readonl
       byHand: `let it read .env${client === 'pglite' ? '' : ', and export `databaseUrl`'}: the file merchant imports it`,
     },
     ...frameworkParts(framework, code),
+    ...(framework === 'next' ? nextConfig(client) : []),
     ...(client === 'prisma' ? [prismaSchema] : []),
     {
       path: 'orders.sql',
@@ -121,6 +123,23 @@ const prismaSchema: Part = {
   template: 'prisma/schema.prisma',
   about: 'the orders as Prisma’s model',
   byHand: 'add a model Order with @@map("orders"), as orders.sql has it',
+}
+
+/** The packages that do not work within a bundle of Next.js. It leaves Prisma and pg out by itself. */
+const unbundled: Partial<Record<Chosen['client'], string>> = { knex: 'knex', pglite: '@electric-sql/pglite' }
+
+function nextConfig(client: Chosen['client']): readonly Part[] {
+  const name = unbundled[client]
+  if (name === undefined) return []
+  return [
+    {
+      path: 'next.config.mjs',
+      template: 'next/next.config.mjs',
+      about: `keeps ${name} out of the bundle`,
+      byHand: `add serverExternalPackages: ['${name}']`,
+      isEnough: new RegExp(`serverExternalPackages[^\\]]*${name}`),
+    },
+  ]
 }
 
 function frameworkParts(framework: Chosen['framework'], code: string): readonly Part[] {

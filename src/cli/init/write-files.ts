@@ -56,7 +56,7 @@ function hasRival(folder: string, path: string): boolean {
 
 function rivalsOf(name: string): RegExp | null {
   if (/^\[\w+\]$/.test(name)) return /^\[\w+\]$/
-  const [, stem] = /^(\w+(?:\.server)?)\.[cm]?[jt]sx?$/.exec(name) ?? []
+  const [, stem] = /^(\w+(?:\.(?:server|config))?)\.[cm]?[jt]sx?$/.exec(name) ?? []
   return stem === undefined ? null : new RegExp(`^${stem.replace('.', '\\.')}\\.[cm]?[jt]sx?$`)
 }
 

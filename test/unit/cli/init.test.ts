@@ -163,10 +163,11 @@ describe('a file that is there', () => {
   it.each([
     ['app/layout.jsx', 'layout.tsx'],
     ['merchant.js', 'merchant.ts'],
+    ['next.config.ts', 'next.config.mjs'],
     ['app/orders/[slug]/page.tsx', 'app/orders/[id]/page.tsx'],
   ])('%s is not joined by a second one of its kind', async (path, ours) => {
     const folder = folderWith({ [path]: 'mine', 'tsconfig.json': '{}' })
-    await init(folder, ['--framework', 'next', '--client', 'pg'])
+    await init(folder, ['--framework', 'next', '--client', 'knex'])
     expect(treeOf(folder)[path]).toBe('mine')
     expect(Object.keys(treeOf(folder)).filter((each) => each.endsWith(ours))).toEqual([])
   })
