@@ -65,6 +65,7 @@ export async function buildPackage(out: string): Promise<void> {
   // The sandbox reads the files of its pages from its own folder.
   cpSync('src/sandbox', `${out}/sandbox`, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) })
   writeYamlAsJson(`${out}/sandbox`)
+  cpSync('src/cli/init/templates', `${out}/cli/templates`, { recursive: true })
   writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
 }
 

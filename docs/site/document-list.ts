@@ -20,6 +20,7 @@ const written: readonly Group[] = [
     documents: [
       { file: 'README.md', title: 'Overview' },
       { file: 'docs/quickstart.md', title: 'Quickstart' },
+      { file: 'docs/init.md', title: 'Init' },
       { file: 'docs/integration.md', title: 'Integration' },
       { file: 'docs/events-and-states.md', title: 'Events and states' },
       { file: 'docs/theming.md', title: 'Theming' },

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { CommandError, exitCodes, type MakeCommand } from './command.ts'
 import { alertsCommand } from './commands/alerts.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { initCommand } from './commands/init.ts'
 import { listenCommand } from './commands/listen.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
@@ -14,6 +15,7 @@ import type { Terminal } from './terminal.ts'
 
 /** All commands, in the order of the help. */
 export const commands: readonly MakeCommand[] = [
+  initCommand,
   sandboxCommand,
   triggerCommand,
   listenCommand,

@@ -6,6 +6,7 @@
 // and nowhere else.
 import { Console } from 'node:console'
 import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /** Our styles, with the codes that begin and end them. */
@@ -31,6 +32,11 @@ export interface Terminal {
   readonly colours: Colours
   /** Aborted by Ctrl-C. */
   readonly ended: AbortSignal
+  /**
+   * The next line that a person types, or `undefined` at the end of the input and after Ctrl-C. `null` in place of the function:
+   * there is nobody to ask, such as in CI.
+   */
+  readonly readLine: (() => Promise<string | undefined>) | null
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -41,6 +47,7 @@ export interface TerminalParts {
   writeErr(text: string): void
   readonly hasColours: boolean
   readonly ended: AbortSignal
+  readonly readLine: Terminal['readLine']
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -69,7 +76,14 @@ function cleanJson(value: unknown, indent?: number): string {
 }
 
 /** Makes a terminal whose lines are clean. */
-export function createTerminal({ writeOut, writeErr, hasColours, ended, env }: TerminalParts): Terminal {
+export function createTerminal({
+  writeOut,
+  writeErr,
+  hasColours,
+  ended,
+  readLine,
+  env,
+}: TerminalParts): Terminal {
   const paint = (begin: number, end: number) => (text: string) =>
     hasColours ? `${styleMark}${begin}m${text}${styleMark}${end}m` : text
   return {
@@ -80,6 +94,7 @@ export function createTerminal({ writeOut, writeErr, hasColours, ended, env }: T
       Object.entries(styles).map(([name, [begin = 0, end = 0]]) => [name, paint(begin, end)]),
     ) as Colours,
     ended,
+    readLine,
     env,
   }
 }
@@ -94,6 +109,7 @@ export function processTerminal(): Terminal {
     writeErr: (text) => process.stderr.write(`${text}\n`),
     hasColours: seesColours(process.env, process.stdout.isTTY),
     ended: ended.signal,
+    readLine: process.stdin.isTTY && process.stdout.isTTY ? () => readTypedLine(ended.signal) : null,
     env: process.env,
   })
   // The reader of a pipe such as `listen | head` has closed it, the terminal window is closed, or the disk is full. Ends
@@ -109,6 +125,17 @@ export function processTerminal(): Terminal {
   globalThis.console = new Console(linesTo(terminal.write), linesTo(terminal.writeError))
   return terminal
 }
+
+/** Reads one line, and then no more: an open input would keep the process alive. */
+const readTypedLine = (ended: AbortSignal): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const typed = createInterface({ input: process.stdin, signal: ended })
+    typed.once('line', (line) => {
+      resolve(line)
+      typed.close()
+    })
+    typed.once('close', () => resolve(undefined))
+  })
 
 const linesTo = (writeLine: (line: string) => void): Writable =>
   new Writable({

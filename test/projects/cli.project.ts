@@ -6,7 +6,7 @@ import { expect, type FreshProject, test } from './fresh-project.ts'
 
 /** The program that npx runs. It is called directly, because npx may add warnings of npm. */
 const program = 'node_modules/.bin/payin-checkout'
-const commands = ['sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
+const commands = ['init', 'sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
 
 /** A command that runs until it is interrupted. */
 function begin(project: FreshProject, ...args: readonly string[]) {

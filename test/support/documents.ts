@@ -65,15 +65,16 @@ export function allBlocks(...languages: readonly string[]): Block[] {
   return languages.length === 0 ? blocks : blocks.filter(({ language }) => languages.includes(language))
 }
 
-/** The only program of a document with this text: a TypeScript or JavaScript module that imports what it uses. */
-export function programWith(file: string, mark: string): string {
+/** The only program of a document with these texts: a TypeScript or JavaScript module that imports what it uses. */
+export function programWith(file: string, ...marks: readonly string[]): string {
   const programs = blocksOf(file).filter(
-    ({ language, code }) =>
-      ['ts', 'mjs'].includes(language) && code.includes('import ') && code.includes(mark),
+    ({ language, code }) => ['ts', 'mjs'].includes(language) && marks.every((mark) => code.includes(mark)),
   )
   const [only, ...others] = programs
   if (!only || others.length > 0)
-    throw new Error(`${programs.length} programs of ${file} have the text ${mark}; one must have it.`)
+    throw new Error(
+      `${programs.length} programs of ${file} have the text ${marks.join(' and ')}; one must have it.`,
+    )
   return only.code
 }
 

@@ -1,7 +1,8 @@
-// A fake terminal for tests: records the output and can send Ctrl-C.
+// A fake terminal for tests: records the output, can send Ctrl-C, and has a person who types answers, if there are any.
 import { createTerminal } from '../../../src/cli/terminal.ts'
 
-export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
+export function fakeTerminal(env: NodeJS.ProcessEnv = {}, answers?: readonly string[]) {
+  const typed = answers && [...answers]
   const ended = new AbortController()
   const lines: string[] = []
   const errorLines: string[] = []
@@ -15,6 +16,7 @@ export function fakeTerminal(env: NodeJS.ProcessEnv = {}) {
     writeErr: appendTo(errorLines),
     hasColours: false,
     ended: ended.signal,
+    readLine: typed ? async () => typed.shift() : null,
     env,
   })
 

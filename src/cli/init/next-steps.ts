@@ -1,0 +1,42 @@
+// What to type after the files are there.
+import { relative } from 'node:path'
+import { type Chosen, clients, frameworks } from './choices.ts'
+import type { Project } from './project.ts'
+
+/** The commands in their order. They are typed in the folder of the project. */
+export function commandsFor(chosen: Chosen, project: Project): readonly string[] {
+  const framework = frameworks[chosen.framework]
+  const client = clients[chosen.client]
+  const needed = ['payin-checkout', ...framework.packages, ...client.packages]
+  const neededDev = [
+    ...framework.devPackages,
+    ...client.devPackages,
+    ...(project.isTypeScript ? [...framework.types, ...client.types] : []),
+  ]
+  const away = relative(process.cwd(), project.folder)
+  return [
+    ...(away === '' ? [] : [`cd ${/\s/.test(away) ? `"${away}"` : away}`]),
+    // Their builds refuse imports in a folder of CommonJS.
+    ...(framework.isBundled && project.isCommonJs ? ['npm pkg set type=module'] : []),
+    ...installing('npm install', needed, project),
+    ...installing('npm install --save-dev', neededDev, project),
+    ...(chosen.client === 'prisma' ? ['npx prisma generate'] : []),
+    'npx payin-checkout sandbox',
+    startOf(chosen, project),
+  ]
+}
+
+/** The packages that the project does not have. */
+function installing(command: string, packages: readonly string[], project: Project): string[] {
+  const missing = [...new Set(packages)].filter(
+    (name) => !project.packages.has(name.replace(/(?<=.)@.*$/, '')),
+  )
+  return missing.length === 0 ? [] : [`${command} ${missing.join(' ')}`]
+}
+
+function startOf({ framework }: Chosen, { isTypeScript, isModule }: Project): string {
+  const { isBundled, start } = frameworks[framework]
+  if (isBundled) return `npx ${start}`
+  if (!isTypeScript) return `node ${start}.mjs`
+  return `npx tsx ${start}${isModule ? '.ts' : '.mts'}`
+}

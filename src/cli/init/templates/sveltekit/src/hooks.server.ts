@@ -1,0 +1,15 @@
+import type { Handle, ServerInit } from '@sveltejs/kit'
+import { building } from '$app/environment'
+
+// Imported here, because a build has no database.
+const load = () => import('$lib/server/merchant')
+
+export const init: ServerInit = async () => {
+  if (!building) (await load()).merchant.start()
+}
+
+export const handle: Handle = async ({ event, resolve }) => {
+  if (building) return resolve(event)
+  const { merchant } = await load()
+  return merchant.handles(event.url.pathname) ? merchant.fetch(event.request) : resolve(event)
+}

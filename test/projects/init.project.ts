@@ -1,0 +1,231 @@
+// `npx payin-checkout init` as a newcomer follows it: the framework's minimum, the packed package, the printed commands, and
+// a paid order in a browser. Only the ports and the database are others, so that the test can run beside anything.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Page } from '@playwright/test'
+import { hostedPage } from '../journeys/support/shopper.ts'
+import { freePort } from '../support/free-port.ts'
+import { createOwnDatabase } from '../support/own-database.ts'
+import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
+import { tarball } from './pack.ts'
+import { databaseUrl, noPostgres } from './shop-project.ts'
+
+const test = freshTest.extend<{ database: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+  database: async ({}, use) => {
+    const database = await createOwnDatabase(databaseUrl)
+    await use(database.urlFor('init'))
+    await database.drop()
+  },
+})
+
+const strict = {
+  target: 'es2023',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  noEmit: true,
+}
+
+interface Shop {
+  readonly framework: string
+  readonly client: string
+  /** The packages of the framework's own minimum. */
+  readonly packages?: readonly string[]
+  /** The files that a project of this framework has before. */
+  readonly minimum?: Readonly<Record<string, string>>
+  readonly tsconfig?: object
+  /** Whether the types of all packages compile, too. */
+  readonly checksLibraries?: boolean
+  /** Added to the printed command that starts the shop. */
+  readonly onPort?: (port: number) => readonly string[]
+}
+
+const shops: readonly Shop[] = [
+  { framework: 'node', client: 'pglite' },
+  {
+    framework: 'express',
+    client: 'knex',
+    tsconfig: { module: 'nodenext', types: ['node'] },
+    checksLibraries: true,
+  },
+  {
+    framework: 'fastify',
+    client: 'kysely',
+    tsconfig: { module: 'nodenext', types: ['node'] },
+    checksLibraries: true,
+  },
+  {
+    framework: 'hono',
+    client: 'prisma',
+    tsconfig: { module: 'nodenext', types: ['node'] },
+    checksLibraries: true,
+  },
+  {
+    framework: 'next',
+    client: 'drizzle',
+    tsconfig: { module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', types: ['node'] },
+  },
+  {
+    framework: 'sveltekit',
+    client: 'pg',
+    packages: [
+      '@sveltejs/kit',
+      '@sveltejs/vite-plugin-svelte',
+      'svelte',
+      'vite',
+      'svelte-check',
+      'typescript',
+    ],
+    minimum: {
+      'src/app.html':
+        '<!doctype html><html lang="en"><head><link rel="icon" href="data:,">%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>',
+      'vite.config.ts': `import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }\n`,
+    },
+    tsconfig: { module: 'esnext', moduleResolution: 'bundler', types: ['node'] },
+    onPort: (port) => ['--port', `${port}`, '--strictPort'],
+  },
+]
+
+for (const shop of shops) {
+  const { framework, client } = shop
+  test(`init leads to a paid order with ${framework} and ${client}`, async ({ project, page, database }) => {
+    test.skip(databaseUrl === '' && client !== 'pglite', noPostgres)
+    makeProject(project, shop)
+    const said = project.runWell('payin-checkout', 'init', '--framework', framework, '--client', client)
+    const commands = [...said.matchAll(/^ {2}(np[mx] .+|node .+)$/gm)].map(([, command = '']) => command)
+    const [sandbox = '', start = ''] = commands.slice(-2)
+    for (const command of commands.slice(0, -2)) {
+      const quiet = command.startsWith('npm install') ? ' --no-audit --no-fund --prefer-offline' : ''
+      const { status, output } = project.run('sh', '-c', command + quiet)
+      expect(status, output).toBe(0)
+    }
+    const [port, sandboxPort] = [await freePort(), await freePort()]
+    const [, address = ''] = /^Then open (\S+) /m.exec(said) ?? []
+    const ownPort = new URL(address).port
+    const settings = project
+      .read('.env.example')
+      .replaceAll(ownPort, `${port}`)
+      .replace(/^DATABASE_URL=.*/m, `DATABASE_URL=${database}`)
+      .replace(/^PAYMENTS_BASE_URL=.*/m, `PAYMENTS_BASE_URL=http://localhost:${sandboxPort}`)
+    project.write('.env', settings)
+    Object.assign(project.env, { SANDBOX_PORT: `${sandboxPort}`, NEXT_TELEMETRY_DISABLED: '1' })
+    if (framework === 'next') project.env.PORT = `${port}`
+    compile(project, shop)
+
+    const running = [launch(project, sandbox)]
+    try {
+      await isUp(`http://localhost:${sandboxPort}/openapi.json`, running)
+      const served = launch(project, [start, ...(shop.onPort?.(port) ?? [])].join(' '))
+      running.push(served)
+      const shopAddress = address.replace(ownPort, `${port}`)
+      await isUp(shopAddress, running)
+      await payIn(page, shopAddress)
+      await expect.poll(() => served.output.text).toMatch(/^Order 1001 is paid\./m)
+      // A line of JSON is an event of the merchant, of which the first says that it has started.
+      const written = served.output.text
+        .split('\n')
+        .map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
+      expect(written.join('\n')).not.toMatch(/error|warn|deprecat|failed|refused|differs/i)
+      await noSuchOrder(project, 'abc')
+    } finally {
+      for (const { child } of running) await end(child)
+    }
+  })
+}
+
+/** An empty folder with what the framework itself needs, and the package. */
+function makeProject(
+  project: FreshProject,
+  { framework, packages = [], minimum = {}, tsconfig }: Shop,
+): void {
+  project.run('npm', 'init', '-y')
+  // As `sv create` makes it.
+  if (framework === 'sveltekit') project.run('npm', 'pkg', 'set', 'type=module')
+  // Otherwise Prisma would download its program for migrations, which no command here needs.
+  project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const { status, output } = project.run('npm', 'install', ...quiet, tarball, ...packages)
+  expect(status, output).toBe(0)
+  for (const [path, text] of Object.entries(minimum)) project.write(path, text)
+  const compilerOptions = { ...strict, ...tsconfig }
+  if (tsconfig) project.write('tsconfig.json', JSON.stringify({ compilerOptions }))
+}
+
+/** The strictest compiler accepts what was written, with the types that it imports. */
+function compile(project: FreshProject, { framework, tsconfig, checksLibraries = false }: Shop): void {
+  if (!tsconfig) return
+  if (framework === 'sveltekit') {
+    project.runWell('svelte-kit', 'sync')
+    const own = { extends: './.svelte-kit/tsconfig.json', compilerOptions: { ...strict, types: ['node'] } }
+    project.write('tsconfig.json', JSON.stringify(own))
+    project.runWell('svelte-check', '--tsconfig', 'tsconfig.json')
+    return
+  }
+  const tsc = ['tsc', '--pretty', 'false', '-p', '.', '--skipLibCheck', `${!checksLibraries}`]
+  project.runWell(...tsc)
+  if (framework !== 'next') project.runWell(...tsc, '--module', 'esnext', '--moduleResolution', 'bundler')
+}
+
+interface Launched {
+  readonly child: ChildProcess
+  readonly output: { text: string }
+}
+
+function launch(project: FreshProject, command: string): Launched {
+  const [program = '', ...args] = command.split(' ')
+  const child = spawn(program, args, { cwd: project.folder, env: project.env, detached: true })
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+  return { child, output }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  // A process group of its own, because `npx` starts children.
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function isUp(address: string, running: readonly Launched[]): Promise<void> {
+  const status = () =>
+    fetch(address).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  const up = expect.poll(status, { timeout: 60_000 }).toBe(200)
+  const written = () => running.map(({ output }) => output.text).join('\n')
+  await up.catch((error) => Promise.reject(new Error(`${error.message}\n${written()}`)))
+}
+
+/** A shopper pays order 1001, and nothing is written to the console of the page. */
+async function payIn(page: Page, address: string): Promise<void> {
+  const noise: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) noise.push(message.text())
+  })
+  page.on('pageerror', (error) => noise.push(error.message))
+  await page.goto(address)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await hostedPage.pay(await opened)
+  await expect(page.getByRole('heading', { name: 'Thank you for order 1001' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.locator('payin-checkout')).toContainText('Paid')
+  expect(noise).toEqual([])
+}
+
+/** An id that the table cannot hold is no order, and no failure of the server. */
+async function noSuchOrder(project: FreshProject, order: string): Promise<void> {
+  const [, publicUrl = ''] = /^PUBLIC_URL=(.+)$/m.exec(project.read('.env')) ?? []
+  const { status } = await fetch(`${publicUrl}/checkout/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ order }),
+  })
+  expect(status).toBe(422)
+}

@@ -1,0 +1,279 @@
+// `payin-checkout init`: what it writes, what it leaves alone, and whom it asks.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clients, frameworks } from '../../../src/cli/init/choices.ts'
+import { run } from '../../../src/cli/program.ts'
+import { fakeTerminal } from './fake-terminal.ts'
+
+type Tree = Readonly<Record<string, string>>
+
+/** A folder with these files, which is deleted after the test. */
+function folderWith(files: Tree = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'init-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+const treeOf = (folder: string): Tree =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
+      .sort()
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  )
+
+async function init(folder: string, args: readonly string[] = ['--yes'], answers?: readonly string[]) {
+  const { terminal, lines, errorLines } = fakeTerminal({}, answers)
+  const code = await run(['init', '--dir', folder, ...args], terminal)
+  return { code, text: lines.join('\n'), errorText: errorLines.join('\n') }
+}
+
+const manifest = (...dependencies: readonly string[]) => ({
+  'package.json': JSON.stringify({
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, '*'])),
+  }),
+})
+const svelteKit = { 'src/app.html': '' }
+const pairs = Object.keys(frameworks).flatMap((framework) =>
+  Object.keys(clients).map((client) => ['--framework', framework, '--client', client] as const),
+)
+
+describe('init', () => {
+  it.each(pairs)('%s %s %s %s: a second run changes nothing', async (...args) => {
+    for (const language of [{}, { 'tsconfig.json': '{}' }]) {
+      const folder = folderWith({ ...svelteKit, ...language })
+      expect(await init(folder, args)).toMatchObject({ code: 0, errorText: '' })
+      const written = treeOf(folder)
+      expect(Object.keys(written).filter((path) => /merchant\.m?[jt]s$/.test(path))).toHaveLength(1)
+      expect(Object.keys(written)).toEqual(expect.arrayContaining(['.env.example', 'orders.sql']))
+      const again = await init(folder, args)
+      expect(again.code).toBe(0)
+      expect(again.text).not.toMatch(/^(written|left alone)/m)
+      expect(treeOf(folder)).toEqual(written)
+    }
+  })
+
+  it('takes what package.json has, and asks nothing with --yes', async () => {
+    const folder = folderWith(manifest('express', 'knex', 'pg'))
+    const { text } = await init(folder)
+    expect(treeOf(folder)['shop.mjs']).toContain("from 'express'")
+    expect(treeOf(folder)['merchant.mjs']).toContain("from 'knex'")
+    expect(text).toContain('  npm install payin-checkout\n')
+  })
+
+  it('takes the embedded database where nothing is installed, so that no Postgres is needed', async () => {
+    const folder = folderWith()
+    const { text } = await init(folder)
+    expect(treeOf(folder)['merchant.mjs']).toContain("pgliteStore('data')")
+    expect(text).toContain('  npm install payin-checkout @electric-sql/pglite@0.5\n')
+    expect(text).not.toContain('.env.example to .env')
+  })
+
+  it('proposes what it has found, and takes a number, a name or Enter', async () => {
+    const folder = folderWith(manifest('fastify'))
+    const { text, code } = await init(folder, [], ['', 'KYSELI', 'kysely'])
+    expect(code).toBe(0)
+    expect(text).toContain('Enter takes fastify:')
+    expect(text).toContain('There is no kyseli in the list. Did you mean "kysely"?')
+    expect(treeOf(folder)['merchant.mjs']).toContain("from 'kysely'")
+    const other = folderWith()
+    await init(other, ['--client', 'pg'], ['5'])
+    expect(treeOf(other)['shop.mjs']).toContain("from 'hono'")
+  })
+
+  it('writes nothing when the input ends before the answers', async () => {
+    const folder = folderWith()
+    expect(await init(folder, [], ['1'])).toMatchObject({ code: 2, errorText: 'Nothing was written.' })
+    expect(treeOf(folder)).toEqual({})
+  })
+
+  it('writes nothing after Ctrl-C, also when all answers are there', async () => {
+    const folder = folderWith()
+    const { terminal, ended } = fakeTerminal({}, ['1', '1'])
+    ended.abort()
+    expect(await run(['init', '--dir', folder, '--yes'], terminal)).toBe(130)
+    expect(treeOf(folder)).toEqual({})
+  })
+
+  it('names its options where there is no terminal to ask at', async () => {
+    const folder = folderWith(manifest('hono'))
+    const { code, errorText } = await init(folder, ['--client', 'pg'])
+    expect(code).toBe(2)
+    expect(errorText).toContain('init needs --framework and --client')
+    expect(errorText).toContain('--framework hono --client pglite')
+    expect(Object.keys(treeOf(folder))).toEqual(['package.json'])
+  })
+
+  it.each([
+    [
+      ['--framework', 'expres'],
+      '--framework must be one of next, sveltekit, fastify, express, hono, node. Did you mean "express"?',
+    ],
+    [
+      ['--client', 'prizma'],
+      '--client must be one of prisma, drizzle, kysely, knex, pg, pglite. Did you mean "prisma"?',
+    ],
+    [['--client', 'toString'], '--client must be one of prisma, drizzle, kysely, knex, pg, pglite.'],
+    [['--framwork', 'express'], "error: unknown option '--framwork'"],
+  ])('%j is a mistake', async (args, sentence) => {
+    const folder = folderWith()
+    const { code, errorText } = await init(folder, ['--yes', ...args])
+    expect([code, errorText]).toEqual([2, expect.stringContaining(sentence)])
+    expect(treeOf(folder)).toEqual({})
+  })
+})
+
+describe('a file that is there', () => {
+  it('stays as it is, and the output says what to do by hand', async () => {
+    const mine = { 'merchant.mjs': 'mine', 'page.html': '<p>mine', '.env.example': 'A=1\r\n' }
+    const folder = folderWith(mine)
+    const { code, text } = await init(folder, ['--framework', 'express', '--client', 'pg'])
+    expect(code).toBe(0)
+    expect(treeOf(folder)).toMatchObject(mine)
+    expect(treeOf(folder)).toHaveProperty(['shop.mjs'])
+    expect(text).toMatch(/^left alone {2}merchant\.mjs/m)
+    expect(text).toContain('  merchant.mjs: let it export `merchant`')
+    expect(text).toContain('  page.html: put <payin-checkout')
+  })
+
+  it('is no other file when git has changed the ends of its lines', async () => {
+    const folder = folderWith()
+    await init(folder)
+    const written = treeOf(folder)
+    writeFileSync(join(folder, 'shop.mjs'), (written['shop.mjs'] ?? '').replaceAll('\n', '\r\n'))
+    expect((await init(folder)).text).not.toContain('left alone')
+  })
+
+  it.each([
+    ['app/layout.jsx', 'layout.tsx'],
+    ['merchant.js', 'merchant.ts'],
+    ['next.config.ts', 'next.config.mjs'],
+    ['app/orders/[slug]/page.tsx', 'app/orders/[id]/page.tsx'],
+  ])('%s is not joined by a second one of its kind', async (path, ours) => {
+    const folder = folderWith({ [path]: 'mine', 'tsconfig.json': '{}' })
+    await init(folder, ['--framework', 'next', '--client', 'knex'])
+    expect(treeOf(folder)[path]).toBe('mine')
+    expect(Object.keys(treeOf(folder)).filter((each) => each.endsWith(ours))).toEqual([])
+  })
+
+  it.each([
+    ['.env\ndata\n', false],
+    ['data/\n.env*\n', false],
+    ['dist\n', true],
+    ['data\n', true],
+  ])('%j as .gitignore is mentioned only when it lacks something', async (text, isMentioned) => {
+    const { text: said } = await init(folderWith({ '.gitignore': text }))
+    expect(said.includes('.gitignore: let it have')).toBe(isMentioned)
+  })
+
+  it('that is a link to nowhere is not written through', async () => {
+    const folder = folderWith()
+    const target = join(folderWith(), 'elsewhere.mjs')
+    symlinkSync(target, join(folder, 'merchant.mjs'))
+    expect((await init(folder)).code).toBe(0)
+    expect(existsSync(target)).toBe(false)
+  })
+})
+
+describe('init writes nothing at all', () => {
+  it('into a folder of another project, behind a link', async () => {
+    const other = folderWith()
+    const folder = folderWith()
+    symlinkSync(other, join(folder, 'app'))
+    const { code, errorText } = await init(folder, ['--framework', 'next', '--client', 'pg'])
+    expect([code, errorText]).toEqual([2, expect.stringContaining('outside of the folder')])
+    expect([treeOf(other), readdirSync(folder)]).toEqual([{}, ['app']])
+  })
+
+  it('where a part of a path is a file', async () => {
+    const folder = folderWith({ 'app/pay': 'a file' })
+    const { code, errorText } = await init(folder, ['--framework', 'next', '--client', 'pg'])
+    expect([code, errorText]).toEqual([2, expect.stringContaining('Nothing was written.')])
+    expect(treeOf(folder)).toEqual({ 'app/pay': 'a file' })
+  })
+
+  it.skipIf(process.platform !== 'linux')('into a folder that nobody may write', async () => {
+    const { code, errorText } = await init('/proc/init-of-a-test')
+    expect([code, errorText]).toEqual([2, expect.stringContaining('A file cannot be written')])
+  })
+
+  it('when one of its files cannot be written: those before it are removed', async () => {
+    const folder = folderWith({ src: 'a file in place of a folder', 'app/page.jsx': '' })
+    const before = readdirSync(folder, { recursive: true })
+    mkdirSync(join(folder, 'app/orders'))
+    writeFileSync(join(folder, 'app/orders/[id]'), 'a file')
+    const { code } = await init(folder, ['--framework', 'next', '--client', 'pg'])
+    expect(code).toBe(2)
+    expect(readdirSync(folder, { recursive: true })).toEqual(
+      expect.arrayContaining([...before, 'app/orders', 'app/orders/[id]']),
+    )
+    expect(readdirSync(folder).sort()).toEqual(['app', 'src'])
+  })
+
+  it('where --dir is a file', async () => {
+    const folder = folderWith({ file: '' })
+    expect(await init(join(folder, 'file'))).toMatchObject({
+      code: 2,
+      errorText: expect.stringContaining('is a file'),
+    })
+  })
+
+  it.each(['{ "name": ', '[]', 'null', '"text"'])('where package.json is %s', async (text) => {
+    const folder = folderWith({ 'package.json': text })
+    const { code, errorText } = await init(folder)
+    expect([code, errorText]).toEqual([2, expect.stringContaining('package.json')])
+    expect(Object.keys(treeOf(folder))).toEqual(['package.json'])
+  })
+
+  it('without a SvelteKit project, which it does not make', async () => {
+    const folder = folderWith()
+    const { code, errorText } = await init(folder, ['--framework', 'sveltekit', '--client', 'pg'])
+    expect([code, errorText]).toEqual([2, expect.stringContaining('npx sv create')])
+    expect(treeOf(folder)).toEqual({})
+  })
+})
+
+describe('where the files are', () => {
+  it('a folder of --dir is made, and the first command leads into it', async () => {
+    const folder = join(folderWith(), 'my shop')
+    const { code, text } = await init(folder)
+    expect(code).toBe(0)
+    expect(text).toMatch(/^ {2}cd ".*my shop"$/m)
+    expect(Object.keys(treeOf(folder))).toContain('shop.mjs')
+  })
+
+  it('a project in TypeScript gets .ts as a module, .mts otherwise, and tsx runs them', async () => {
+    const typed = { 'tsconfig.json': '{}' }
+    const module = folderWith({ ...typed, 'package.json': '\ufeff{ "type": "module" }' })
+    expect((await init(module)).text).toContain('  npx tsx shop.ts\n')
+    expect(treeOf(module)['shop.ts']).toContain("from './merchant.js'")
+    const script = folderWith({ ...typed, 'package.json': '{}' })
+    expect((await init(script)).text).toContain('  npx tsx shop.mts\n')
+    expect(treeOf(script)['shop.mts']).toContain("from './merchant.mjs'")
+  })
+
+  it('a Next.js project with src/app gets everything that is compiled in src', async () => {
+    const folder = folderWith({ 'src/app/layout.tsx': 'mine', 'tsconfig.json': '{}' })
+    await init(folder, ['--framework', 'next', '--client', 'pg'])
+    const paths = Object.keys(treeOf(folder))
+    expect(paths).toContain('src/app/pay/[...path]/route.ts')
+    expect(paths).toContain('src/merchant.ts')
+    expect(paths).toContain('orders.sql')
+  })
+})
