@@ -222,10 +222,10 @@ async function payIn(page: Page, address: string): Promise<void> {
 /** An id that the table cannot hold is no order, and no failure of the server. */
 async function noSuchOrder(project: FreshProject, order: string): Promise<void> {
   const [, publicUrl = ''] = /^PUBLIC_URL=(.+)$/m.exec(project.read('.env')) ?? []
-  const { status } = await fetch(`${publicUrl}/checkout/sessions`, {
+  const answer = await fetch(`${publicUrl}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify({ order }),
   })
-  expect(status).toBe(422)
+  expect(answer.status, await answer.text()).toBe(422)
 }
