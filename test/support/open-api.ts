@@ -73,9 +73,12 @@ export function wrongBy(schema: object, value: unknown, formats: keyof typeof ch
 function callOf(
   method: string,
   url: string,
+  basePath: string,
 ): { readonly call: string; readonly operation: Operation } | null {
   const { pathname } = new URL(url, 'http://shop.example')
-  const path = /^.*?(?:\/checkout(\/.*)|(\/backoffice\/.*))$/.exec(pathname)?.slice(1).join('')
+  // Behind another path nothing of ours is asked: the answer is the 404 of any unknown address.
+  const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : ''
+  const path = /^(?:\/checkout(\/.*)|(\/backoffice\/.*))$/.exec(below)?.slice(1).join('')
   for (const [template, item] of Object.entries(document.paths)) {
     const operation = item[method.toLowerCase()]
     if (operation && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path ?? ''))
@@ -85,8 +88,12 @@ function callOf(
 }
 
 /** What is wrong with an answer of the library: its status, its content type, its headers or its body. */
-async function wrongInAnswer(method: string, url: string, answer: globalThis.Response): Promise<string[]> {
-  const asked = callOf(method, url)
+async function wrongInAnswer(
+  { method, url }: Request,
+  basePath: string,
+  answer: globalThis.Response,
+): Promise<string[]> {
+  const asked = callOf(method, url, basePath)
   if (!asked) return []
   const { call, operation } = asked
   const described = operation.responses[answer.status]
@@ -111,12 +118,12 @@ async function wrongInAnswer(method: string, url: string, answer: globalThis.Res
   return [...missing, ...wrong].map((each) => `${call}, ${answer.status}: the answer ${each}.`)
 }
 
-/** An app whose every answer is compared with openapi.json. A difference fails the request. */
-export function described(app: Hono): Hono {
+/** An app whose every answer is compared with openapi.json. A difference fails the request. @param basePath of its addresses */
+export function described(app: Hono, basePath = ''): Hono {
   const { fetch } = app
   app.fetch = async (request, ...more) => {
     const answer = await fetch(request, ...more)
-    const wrong = await wrongInAnswer(request.method, request.url, answer.clone())
+    const wrong = await wrongInAnswer(request, basePath, answer.clone())
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
     return answer
   }

@@ -146,7 +146,7 @@ export async function createWorld(
       retry: { maxAttempts: 1 },
       ...options,
     })
-    return { merchant, app: described(createApp(merchant)) }
+    return { merchant, app: described(createApp(merchant), merchant.config.basePath) }
   }
   const world: World = {
     db,

@@ -10,6 +10,7 @@ const merchant = new URL('../../../src/merchant/', import.meta.url)
 const mayName: Readonly<Record<string, string>> = {
   'settings/read.ts': 'by default, they pay by payin',
   'settings/mistakes.ts': 'the legacy kinds need a company name',
+  'routes/backoffice-page/look-ups.ts': 'a person looks for a payout by its reference',
   'store/migrations/001-tables.ts': 'an index is of the sessions that hold an order',
 }
 
