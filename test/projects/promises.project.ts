@@ -43,12 +43,14 @@ for (const [runner, { mark, args, only }] of Object.entries(runners))
       await writeSuite(project)
     })
 
-    test('passes for a shop that keeps its promises', async ({ project }) => {
-      const { output, status } = run(project)
-      expect(status, output).toBe(0)
-      expect(resultsIn(output, 'ok').length, output).toBe(36)
-      expect(resultsIn(output, 'ok').filter((line) => /skip/i.test(line))).toEqual([])
-    })
+    // Once is enough for all promises; what differs between the runners is how a test fails or is skipped.
+    if (runner === 'node:test')
+      test('passes for a shop that keeps its promises', async ({ project }) => {
+        const { output, status } = run(project)
+        expect(status, output).toBe(0)
+        expect(resultsIn(output, 'ok').length, output).toBe(36)
+        expect(resultsIn(output, 'ok').filter((line) => /skip/i.test(line))).toEqual([])
+      })
 
     test('fails for a shop that ships twice, and skips what is not checked', async ({ project }) => {
       project.env.SHIPS_TWICE = 'yes'
