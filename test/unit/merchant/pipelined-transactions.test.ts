@@ -42,6 +42,27 @@ describe.skipIf(whyNoPostgres !== null)(`a transaction on Postgres${unless}`, ()
     expect(await open().query('select n from marks order by id')).toEqual([{ n: 1 }, { n: 2 }])
   })
 
+  test('fails with what a part says of its statement, not with the error of the statements behind it', async () => {
+    const noOrder = new Error('no such order')
+    const find = async (tx: Transaction) => {
+      try {
+        return await tx.query('select n from marks where id = $1', ['abc'])
+      } catch {
+        // The answers to the statements behind it are read first.
+        await new Promise(setImmediate)
+        throw noOrder
+      }
+    }
+    const found = open().transaction((tx) =>
+      together(
+        tx,
+        () => find(tx),
+        () => tx.query('select 1 as n'),
+      ),
+    )
+    expect(await faultOf(found)).toBe(noOrder)
+  })
+
   test('sends nothing when it runs no statement', async () => {
     expect(await roundTripsOf(async () => undefined)).toBe(0)
   })

@@ -61,7 +61,19 @@ describe('parts of a transaction', () => {
     done.catch(() => undefined)
     await end('b', new Error('collision'))
     expect(isOver).toBe(false)
-    await end('a', new Error('the transaction is aborted'))
+    await end('a', Object.assign(new Error('the transaction is aborted'), { code: '25P02' }))
     await expect(done).rejects.toThrow('collision')
+  })
+
+  test('fail with what the failing part says of it, though it takes longer to say so than the parts behind it', async () => {
+    const refused = new Error('invalid input syntax for type integer')
+    const meansNoOrder = new Error('no such order', { cause: refused })
+    const translating = async () => {
+      await Promise.reject(refused).catch(() => new Promise(setImmediate))
+      throw meansNoOrder
+    }
+    // A statement behind a failed one fails with the same error.
+    const behind = () => Promise.reject(refused)
+    await expect(together({ isPipelined: true }, translating, behind)).rejects.toBe(meansNoOrder)
   })
 })
