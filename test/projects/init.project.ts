@@ -161,7 +161,11 @@ function compile(project: FreshProject, { framework, tsconfig, checksLibraries =
   if (!tsconfig) return
   if (framework === 'sveltekit') {
     project.runWell('svelte-kit', 'sync')
-    const own = { extends: './.svelte-kit/tsconfig.json', compilerOptions: { ...strict, types: ['node'] } }
+    // The first is of SvelteKit 2. npm takes SvelteKit 3 where Node is new enough for it.
+    const [base, ...types] = project.has('.svelte-kit/tsconfig.json')
+      ? ['./.svelte-kit/tsconfig.json']
+      : ['$app/tsconfig', '$app/types']
+    const own = { extends: base, compilerOptions: { ...strict, types: ['node', ...types] } }
     project.write('tsconfig.json', JSON.stringify(own))
     project.runWell('svelte-check', '--tsconfig', 'tsconfig.json')
     return

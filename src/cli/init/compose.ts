@@ -30,11 +30,11 @@ export function compose(chosen: Chosen, project: Project): readonly ShopFile[] {
   return partsOf(chosen, project).map(({ path, template, ...more }) => ({
     ...more,
     path: names.file(path),
-    text: names.code(path, textOf(template, chosen)),
+    text: names.code(path, textOf(template, chosen, project)),
   }))
 }
 
-function textOf(template: string, { framework, client }: Chosen): string {
+function textOf(template: string, { framework, client }: Chosen, { isSvelteKit2 }: Project): string {
   const text = readTemplate(template)
   const { publicUrl, isBundled } = frameworks[framework]
   if (template === 'environment.ts')
@@ -43,6 +43,8 @@ function textOf(template: string, { framework, client }: Chosen): string {
       ...(isBundled ? [readTemplate('public-url.ts').replace('http://localhost:4000', publicUrl)] : []),
       ...(client === 'pglite' ? [] : [readTemplate('database-url.ts')]),
     ].join('\n')
+  if (template === 'sveltekit/src/hooks.server.ts' && isSvelteKit2)
+    return text.replace('kit/hooks', 'kit').replace('$app/env', '$app/environment')
   if (template === 'next/next.config.mjs') return text.replace('knex', unbundled[client] ?? '')
   if (template !== 'env.example') return text
   const environment = text.replace('PUBLIC_URL=http://localhost:4000', `PUBLIC_URL=${publicUrl}`)

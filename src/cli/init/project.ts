@@ -17,6 +17,8 @@ export interface Project {
   /** Whether Next.js has its pages in `src/app`. */
   readonly hasSource: boolean
   readonly hasSvelteKit: boolean
+  /** Whether it has SvelteKit 2, whose modules have other names. */
+  readonly isSvelteKit2: boolean
 }
 
 /** @throws {CommandError} if it is no folder, or its package.json cannot be read */
@@ -34,6 +36,7 @@ export function readProject(dir: string): Project {
     isCommonJs: manifest?.type === 'commonjs',
     hasSource: has('src/app') || (has('src/pages') && !has('app')),
     hasSvelteKit: has('src/app.html'),
+    isSvelteKit2: svelteKitOf(folder, manifest) === '2',
   }
 }
 
@@ -45,6 +48,15 @@ export function detect({ packages }: Project): Chosen {
     framework: (found(frameworks) as FrameworkName | undefined) ?? 'node',
     client: (found(clients) as ClientName | undefined) ?? 'pglite',
   }
+}
+
+/** The major version of SvelteKit: the installed one, else the one that package.json asks for. */
+function svelteKitOf(folder: string, manifest: Manifest | null): string | undefined {
+  const name = '@sveltejs/kit'
+  const lists = [manifest?.dependencies, manifest?.devDependencies] as (Manifest | undefined)[]
+  const asked = lists.map((list) => list?.[name]).find((range) => typeof range === 'string')
+  const installed = readManifest(join(folder, 'node_modules', name, 'package.json'))?.version
+  return /\d+/.exec(String(installed ?? asked))?.[0]
 }
 
 const namesIn = (list: unknown): string[] =>

@@ -14,6 +14,7 @@ const project: Project = {
   isCommonJs: false,
   hasSource: false,
   hasSvelteKit: true,
+  isSvelteKit2: false,
 }
 const names = {
   frameworks: Object.keys(frameworks) as Chosen['framework'][],

@@ -249,6 +249,30 @@ describe('init writes nothing at all', () => {
   })
 })
 
+describe('SvelteKit', () => {
+  const asks = (range: string) => ({
+    'package.json': JSON.stringify({ devDependencies: { '@sveltejs/kit': range } }),
+  })
+  const installed = (version: string) => ({
+    'node_modules/@sveltejs/kit/package.json': JSON.stringify({ version }),
+  })
+
+  it.each<[string, Tree, string]>([
+    ['asked for', asks('^2.16.0'), '$app/environment'],
+    ['installed', { ...asks('latest'), ...installed('2.60.1') }, '$app/environment'],
+    ['asked for, newer', asks('^3.0.0'), '$app/env'],
+    ['installed, newer than the range', { ...asks('>=2'), ...installed('3.2.0') }, '$app/env'],
+    ['not there yet', {}, '$app/env'],
+    ['of no number', asks('latest'), '$app/env'],
+  ])('has the modules of its version: %s', async (_, project, name) => {
+    const folder = folderWith({ 'src/app.html': '', ...project })
+    expect((await init(folder, ['--framework', 'sveltekit', '--client', 'pg'])).code).toBe(0)
+    const hooks = treeOf(folder)['src/hooks.server.js'] ?? ''
+    expect(hooks).toContain(`from '${name}'`)
+    expect(hooks).toContain("import('./lib/server/merchant')")
+  })
+})
+
 describe('where the files are', () => {
   it('a folder of --dir is made, and the first command leads into it', async () => {
     const folder = join(folderWith(), 'my shop')

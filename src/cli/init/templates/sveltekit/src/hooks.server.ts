@@ -1,8 +1,8 @@
-import type { Handle, ServerInit } from '@sveltejs/kit'
-import { building } from '$app/environment'
+import type { Handle, ServerInit } from '@sveltejs/kit/hooks'
+import { building } from '$app/env'
 
 // Imported here, because a build has no database.
-const load = () => import('$lib/server/merchant')
+const load = () => import('./lib/server/merchant')
 
 export const init: ServerInit = async () => {
   if (!building) (await load()).merchant.start()
