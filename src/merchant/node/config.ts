@@ -2,10 +2,10 @@
 // message each: which variable, why, what to write instead. No message repeats the value of a secret.
 
 import { z } from 'zod'
-import { type Environment, listIn, portIn, readVariables } from '../settings/environment.ts'
 import { guessableMessage, isUnguessable, sharedWithServiceMessage } from '../settings/mistakes.ts'
 import { readSettings } from '../settings/read.ts'
 import type { Settings } from '../settings/settings.ts'
+import { type Environment, listIn, portIn, readVariables } from '../settings/variables.ts'
 import { databaseMistakes, listeningMistakes, placeMistakes } from './config-mistakes.ts'
 
 /** The configuration of a merchant server that runs by itself: the library's settings, its address and its database. */

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { OperatorError } from '../errors/operator-error.ts'
 import type { MerchantServer } from '../merchant-server.ts'
-import { portIn, readVariables } from '../settings/environment.ts'
 import { SettingsError } from '../settings/settings.ts'
+import { portIn, readVariables } from '../settings/variables.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
 
 export interface ServeOptions {

@@ -1,12 +1,13 @@
 // Reads a shop's settings: from code, else from the environment, else the defaults. All mistakes are reported together, as
 // messages: which setting, why, what to write instead. No message repeats the value of a secret.
 
-import { type Environment, withEnvironment } from './environment.ts'
+import { withEnvironment } from './environment.ts'
 import { checkForm, type WellFormedSettings } from './forms.ts'
 import { defaultDays } from './keep-for.ts'
 import { listOf, settingMistakes } from './mistakes.ts'
 import { sandboxMistakes } from './real-money.ts'
 import { equivalentOrigins, type GivenSettings, type Settings, SettingsError } from './settings.ts'
+import type { Environment } from './variables.ts'
 
 /** What is known of settings while they are checked. */
 export type KnownSettings = Pick<Settings, 'realMoney' | 'orderTokenSecrets' | 'names'>

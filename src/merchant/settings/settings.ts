@@ -19,7 +19,7 @@ export interface ServiceSettings {
   readonly webhookSecrets?: string | readonly string[] | undefined
 }
 
-/** The options of `createMerchant` that are plain values. Each that is left out has a variable (environment.ts). */
+/** The options of `createMerchant` that are plain values. Each that is left out has a variable (variables.ts). */
 export interface GivenSettings {
   /** The payment service; outside real money by default the sandbox of this machine. */
   readonly service?: ServiceSettings | undefined

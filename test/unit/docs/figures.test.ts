@@ -69,7 +69,7 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable that the server reads, and for no other', () => {
-    const shapes = ['node/config.ts', 'settings/environment.ts'].map((file) => {
+    const shapes = ['node/config.ts', 'settings/variables.ts'].map((file) => {
       const text = readFileSync(new URL(`src/merchant/${file}`, root), 'utf8')
       return /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(text)?.[1] ?? ''
     })

@@ -1,8 +1,8 @@
 // `createMerchant` reads from the environment what code does not give.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Environment, ownEnvironment } from '../../../src/merchant/settings/environment.ts'
 import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { type GivenSettings, SettingsError } from '../../../src/merchant/settings/settings.ts'
+import { type Environment, ownEnvironment } from '../../../src/merchant/settings/variables.ts'
 
 const secret = 'order_token_canary_0123456789'
 const real = {
