@@ -83,6 +83,11 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER,
     keepFor: env.KEEP_FOR,
   }
+  // A host may give a port that is no number, to a shop that listens by itself.
+  const isUsed: Readonly<Record<string, boolean>> = {
+    PORT: publicUrl === undefined,
+    SANDBOX_PORT: baseUrl === undefined,
+  }
   return {
     merged: {
       ...fromEnvironment,
@@ -99,7 +104,7 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
     names: namesOf(given, env, realMoney),
     realMoney,
     mistakes: [
-      ...Object.values(wrong),
+      ...Object.entries(wrong).flatMap(([name, message]) => (isUsed[name] === false ? [] : [message])),
       ...missingMistakes(realMoney, { baseUrl: isService ? baseUrl : inCode, publicUrl }),
     ],
   }

@@ -134,6 +134,22 @@ test('a variable that cannot be read is a mistake even where code gives the sett
   expect(namesIn({ keepFor: 40 }, { KEEP_FOR: 'a year' })).toEqual(['KEEP_FOR'])
 })
 
+describe('a port that is none, such as the pipe of a host on Windows', () => {
+  const pipe = { PORT: '\\\\.\\pipe\\4f1', SANDBOX_PORT: 'none' }
+
+  test('is no mistake where code gives the addresses that would be made of it', () => {
+    const given = { service: { baseUrl: 'https://payments.example' }, publicUrl: 'https://shop.example' }
+    const secrets = { PAYMENTS_API_KEY: 'live_canary', PAYMENTS_WEBHOOK_SECRET: 'hook_canary' }
+    expect(mistakesOf(given, { ...pipe, ...secrets })).toEqual([])
+    expect(mistakesOf({}, { ...pipe, ...real })).toEqual([])
+  })
+
+  test('is a mistake where an address would be made of it', () => {
+    expect(namesIn({}, pipe)).toEqual(['PORT', 'SANDBOX_PORT'])
+    expect(namesIn({ publicUrl: 'http://localhost:3000' }, pipe)).toEqual(['SANDBOX_PORT'])
+  })
+})
+
 describe('the environment of the process', () => {
   afterEach(() => vi.unstubAllGlobals())
 
