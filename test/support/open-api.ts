@@ -76,7 +76,7 @@ function callOf(
   basePath: string,
 ): { readonly call: string; readonly operation: Operation } | null {
   const { pathname } = new URL(url, 'http://shop.example')
-  // Behind another path nothing of ours is asked: the answer is the 404 of any unknown address.
+  // Outside of the base path the answer is the 404 of any unknown address.
   const below = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : ''
   const path = /^(?:\/checkout(\/.*)|(\/backoffice\/.*))$/.exec(below)?.slice(1).join('')
   for (const [template, item] of Object.entries(document.paths)) {

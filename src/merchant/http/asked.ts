@@ -1,4 +1,4 @@
-// What a request tells the shop's functions: who is signed in, from where, and what the page sent.
+// What a request tells the shop’s functions beside its body: who is signed in, from where, and its headers.
 import type { Context } from 'hono'
 import type { Asked, ShopOrders } from '../orders.ts'
 import type { Settings } from '../settings/settings.ts'
