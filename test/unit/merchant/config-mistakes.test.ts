@@ -135,10 +135,10 @@ describe('a mistake in the environment', () => {
   test('is reported together with all the others', () => {
     const mistakes = mistakesOf({ PORT: 'x', COMPLETE_ON: 'x', PUBLIC_URL: 'x', PAYMENTS_API_KEY: 'x' })
     expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
-      'PORT',
       'COMPLETE_ON',
       'PAYMENTS_API_KEY',
       'PUBLIC_URL',
+      'PORT',
     ])
   })
 })
