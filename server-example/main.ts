@@ -1,7 +1,27 @@
-// Runs the merchant server by itself: reads the environment, listens, and shuts down on a signal.
-import { run } from 'payin-checkout/merchant/node'
+// Runs the merchant server by itself: opens the database, listens, and shuts down on a signal. Settings come from the
+// environment.
+import { createMerchant, migrate } from 'payin-checkout/merchant'
+import { prometheusMetrics } from 'payin-checkout/merchant/prometheus'
+import { openStore } from './open-store.ts'
 import { createOrders, createTables } from './orders.ts'
 
-const report = (origin: string) => console.log(`The merchant server listens at ${origin}`)
+const store = openStore()
+await migrate(store)
+await createTables(store)
 
-await run(report, () => ({ orders: createOrders, prepare: createTables }))
+const merchant = await createMerchant({
+  store,
+  orders: createOrders(store),
+  ...(process.env.METRICS_TOKEN && { metrics: await prometheusMetrics({ process: true }) }),
+})
+const server = await merchant.serve()
+console.log(`The merchant server listens at port ${server.port}`)
+
+// Answers open requests first.
+const stop = () =>
+  server
+    .close()
+    .then(() => store.close())
+    .then(() => process.exit())
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

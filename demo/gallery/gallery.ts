@@ -1,11 +1,9 @@
 // The gallery: every screen of the elements in every state, theme and direction of writing, on one page. Stories are
 // data (stories/), their endpoints are canned answers (endpoint.ts), and the page's script performs their steps
 // (assets/gallery.js). Nothing here touches the merchant's orders.
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
-import type { SessionNotifications } from '../../src/merchant/long-poll/notifications.ts'
 import { endpointRoutes, type Hold } from './endpoint.ts'
 import { parseGalleryView } from './gallery-view.ts'
 import { galleryPage } from './page.ts'
@@ -25,9 +23,9 @@ const headers = {
 
 /**
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
- * @param notifications end held reads when the server shuts down
+ * @param stopping aborted when the server stops: held reads end
  */
-export function mountGallery(app: Hono, notifications: Pick<SessionNotifications, 'subscribe'>): void {
+export function mountGallery(app: Hono, stopping: AbortSignal): void {
   app.get('/gallery', (c) => {
     const view = parseGalleryView(new URL(c.req.url).searchParams)
     const isKnown = view.story === null || findStory(view.story) !== undefined
@@ -36,7 +34,7 @@ export function mountGallery(app: Hono, notifications: Pick<SessionNotifications
   })
   // A navigation that is answered 204 leaves the page where it is.
   app.get('/gallery/nowhere', (c) => c.body(null, 204))
-  app.route('/gallery', endpointRoutes(holdWith(notifications)))
+  app.route('/gallery', endpointRoutes(holdUntil(stopping)))
   const rewriteRequestPath = (path: string) => path.slice('/gallery/assets'.length)
   app.use('/gallery/assets/*', async (c, next) => {
     c.header('Cache-Control', 'no-cache')
@@ -47,15 +45,11 @@ export function mountGallery(app: Hono, notifications: Pick<SessionNotifications
 
 const longestHoldMs = 10 * 60_000
 
-function holdWith(notifications: Pick<SessionNotifications, 'subscribe'>): Hold {
-  return (gone) =>
+const holdUntil =
+  (stopping: AbortSignal): Hold =>
+  (gone) =>
     new Promise((resolve) => {
-      // No session has this id: only the server's end resolves it.
-      const stop = notifications.subscribe(randomUUID(), 0, longestHoldMs, end)
-      gone.addEventListener('abort', end, { once: true })
-      function end(): void {
-        stop()
-        resolve()
-      }
+      const end = AbortSignal.any([stopping, gone, AbortSignal.timeout(longestHoldMs)])
+      if (end.aborted) resolve()
+      else end.addEventListener('abort', () => resolve(), { once: true })
     })
-}

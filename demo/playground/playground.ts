@@ -8,7 +8,8 @@ import { z } from 'zod'
 import { checkOrigin, trustedOrigins } from '../../src/merchant/http/origin-check.ts'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'
 import { parseBody, readJson } from '../../src/merchant/http/read-json.ts'
-import type { Merchant } from '../../src/merchant/merchant.ts'
+import type { Settings } from '../../src/merchant/settings/settings.ts'
+import type { Queries } from '../../src/merchant/store/db.ts'
 import { setHeaders } from '../shop/document.ts'
 import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
 import { sandboxPageOf } from '../shop/sandbox-page.ts'
@@ -20,8 +21,8 @@ import { createScenarioSwitches } from './scenario-switches.ts'
 import { lastingScenario, oneTimeScenario } from './scenarios.ts'
 
 type OfMerchant = RefundsParts & {
-  readonly db: Pick<Merchant['db'], 'query'>
-  readonly config: Pick<Merchant['config'], 'service' | 'realMoney' | 'ownOrigins'>
+  readonly db: Queries
+  readonly config: Pick<Settings, 'service' | 'realMoney' | 'ownOrigins'>
 }
 
 export interface PlaygroundOptions {

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { ServiceError } from 'payin-checkout/server'
 import type { IssuedPayout } from '../../src/merchant/create/payouts.ts'
 import { checkOrigin, trustedOrigins } from '../../src/merchant/http/origin-check.ts'
-import type { Merchant } from '../../src/merchant/merchant.ts'
+import type { Settings } from '../../src/merchant/settings/settings.ts'
 import { setHeaders } from './document.ts'
 import { payoutPage, type Shown } from './payout-page.ts'
 import { createRefunds, type Refunds, type RefundsParts } from './refunds.ts'
@@ -11,7 +11,7 @@ import { sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
 type OfMerchant = RefundsParts & {
-  readonly config: Pick<Merchant['config'], 'service' | 'realMoney' | 'kinds' | 'ownOrigins'>
+  readonly config: Pick<Settings, 'service' | 'realMoney' | 'kinds' | 'ownOrigins'>
 }
 
 const statuses = { claim: 200, real: 200, unknown: 404, unreachable: 503 } as const

@@ -26,7 +26,7 @@ import { backofficeRoutes } from './routes/backoffice.ts'
 import { backofficePageRoutes } from './routes/backoffice-page.ts'
 import { bankRoutes } from './routes/banks.ts'
 import { instrumentRoutes } from './routes/instruments.ts'
-import { type GuardedMetrics, monitoringRoutes } from './routes/monitoring.ts'
+import { type Metrics, monitoringRoutes } from './routes/monitoring.ts'
 import { payPageRoutes } from './routes/pay-page.ts'
 import { returnPageRoutes } from './routes/return-page.ts'
 import { scriptRoutes } from './routes/script.ts'
@@ -46,23 +46,16 @@ declare module 'hono' {
   }
 }
 
-/**
- * Adds pages to the app, such as the shop's own. Each page must set a `content-security-policy`: the default policy
- * lets a page load nothing.
- */
-export type Mount = (app: Hono, merchant: Merchant) => void
-
 export interface AppOptions extends GivenLimits {
-  readonly mount?: Mount | undefined
-  /** What `/metrics` serves; `null`: there is no `/metrics`. */
-  readonly guardedMetrics?: GuardedMetrics | null
+  /** What `/metrics` serves to whoever has `metricsToken`. */
+  readonly metrics?: Metrics | undefined
   /** Checks whether the database answers. By default with a query like any other. */
   readonly health?: () => Promise<unknown>
 }
 
 /** Creates the merchant server as an app. Tests call it without a port. */
 export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
-  const { mount, guardedMetrics = null, health = () => merchant.db.query('select 1') } = options
+  const { metrics, health = () => merchant.db.query('select 1') } = options
   const limits = createLimits(merchant, options)
   const starts = createPaymentStarts(merchant, limits)
   const report = createReportError(merchant.log)
@@ -99,8 +92,7 @@ export function createApp(merchant: Merchant, options: AppOptions = {}): Hono {
   app.route('/webhooks', webhookRoutes(merchant, limits))
   app.route('/backoffice', backofficeRoutes(merchant))
   app.route('/', scriptRoutes())
-  app.route('/', monitoringRoutes(merchant, guardedMetrics, health))
-  mount?.(app, merchant)
+  app.route('/', monitoringRoutes(merchant, metrics, health))
   return app
 }
 
@@ -140,7 +132,7 @@ export function createHandles(app: Hono, { basePath }: Settings): (path: string)
   return (path) => isKnown(paths.ofLine(path))
 }
 
-/** The path of session reads. A shop's mounted page cannot use it: our route comes first. */
+/** The path of session reads. */
 const sessionReadPath = /^\/checkout\/sessions\/[^/]+$/
 
 /** Wraps every request: sets its id and the headers of every response, logs it, and emits its measurements. */

@@ -3,6 +3,7 @@ import { eventMistakes, type OnEvent, openEvents } from './events.ts'
 import { type MerchantServer, openMerchant, shopMistakes } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
 import type { GivenLimits } from './request-limits.ts'
+import type { Metrics } from './routes/monitoring.ts'
 import { readSettings } from './settings/read.ts'
 import type { GivenSettings } from './settings/settings.ts'
 import { type Environment, ownEnvironment } from './settings/variables.ts'
@@ -18,6 +19,11 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
   readonly store: Store<Own>
   /** The shop's orders. */
   readonly orders: Orders<Own>
+  /**
+   * What `prometheusMetrics` returns. It counts the merchant's events, and with `metricsToken` `GET /metrics` serves its
+   * numbers.
+   */
+  readonly metrics?: Metrics | undefined
   /** Limits that differ from the defaults. */
   readonly limits?: GivenLimits | undefined
   /**
@@ -40,12 +46,19 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
  * @throws {WrongTables} when `migrate(store)` has not run, or when a newer version has migrated the tables
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
-  const { store, orders, limits, onEvent, fetch, environment = ownEnvironment(), ...given } = options
+  const { store, orders, metrics, limits, onEvent, fetch, environment = ownEnvironment(), ...given } = options
   const settings = readSettings(given, environment, (known) => [
     ...eventMistakes(onEvent),
+    ...metricsMistakes(metrics),
     ...shopMistakes(known, store, orders),
   ])
-  const { log, measure } = openEvents(onEvent)
-  const prepare = () => requireMigrated(store)
-  return openMerchant(settings, { store, orders, log, measure, prepare, app: limits, fetch })
+  const { log, measure } = openEvents(onEvent, metrics ? [metrics.onEvent] : [])
+  await requireMigrated(store)
+  return openMerchant(settings, { store, orders, log, measure, fetch, app: { ...limits, metrics } })
+}
+
+function metricsMistakes(metrics: unknown): readonly string[] {
+  const { onEvent, text } = (metrics ?? {}) as Partial<Metrics>
+  if (metrics === undefined || (typeof onEvent === 'function' && typeof text === 'function')) return []
+  return ['metrics must be what prometheusMetrics returns, awaited: metrics: await prometheusMetrics().']
 }

@@ -68,7 +68,9 @@ export function openEvents(
   internalHandlers: readonly OnEvent[] = [],
 ): Events {
   const lines = jsonLines()
-  const handlers = [...(onEvent === undefined ? [lines] : [onEvent].flat()), ...internalHandlers]
+  const given = onEvent === undefined ? [lines] : [onEvent].flat()
+  // A shop may give the same handler as `metrics` and in `onEvent`: it must not count twice.
+  const handlers = [...new Set([...given, ...internalHandlers])]
   const log = createEventLog(dispatchToEach(handlers, lines))
   return { log, measure: handlers.some((handler) => handler !== lines) ? log : undefined }
 }

@@ -1,11 +1,11 @@
-// Opens a merchant's server on a store, for a shop's own program (create-merchant.ts) and for ours (node/server.ts). The
-// parts are assembled in merchant.ts, the routes in app.ts.
+// Opens a merchant's server on a store. The parts are assembled in merchant.ts, the routes in app.ts.
 import { AsyncResource } from 'node:async_hooks'
 import { type AppOptions, createApp, createHandles } from './app.ts'
 import type { Payouts } from './create/payouts.ts'
 import type { Measure } from './events.ts'
 import { errorFields, type Log } from './log.ts'
 import { assembleMerchant } from './merchant.ts'
+import type { ServeOptions, Serving } from './node/serve.ts'
 import { type Alert, listAlerts } from './order/alert-list.ts'
 import { type OrderPayment, paymentsOf } from './order/payments.ts'
 import { settlements } from './order/rules/settled.ts'
@@ -32,6 +32,12 @@ export interface MerchantServer {
    * with or without its query: a path with dot segments or encoded letters belongs to nobody.
    */
   readonly handles: (path: string) => boolean
+  /**
+   * Listens on Node by itself, and starts: with time limits for slow clients, and a `close` that answers open requests first.
+   * @throws {SettingsError} when no port is given, and PORT of the environment is none
+   * @throws {CannotListen} for example when the port is taken. The message holds the remedy
+   */
+  readonly serve: (options?: ServeOptions) => Promise<Serving>
   /**
    * Follows payments without webhooks, and fulfils paid orders, until `close`. Every instance may do so. On a platform
    * where nothing runs between requests, call `tick` instead.
@@ -90,30 +96,21 @@ export interface OpenOptions<Own> {
   readonly orders: Orders<Own>
   readonly log: Log
   readonly measure: Measure | undefined
-  /** Creates or checks the tables. Called after the settings were checked. */
-  readonly prepare: () => Promise<unknown>
   readonly app?: Omit<AppOptions, 'health'> | undefined
   readonly fetch?: typeof fetch | undefined
 }
 
-/**
- * Opens a merchant's server on its store. When that fails, nothing keeps running.
- * @throws {SettingsError} with real money, when there is no way to check who owns an order, or when the store can lose
- *   paid orders
- */
+/** Opens a merchant's server on its migrated store. When that fails, nothing keeps running. */
 export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, measure, prepare, app: appOptions, fetch }: OpenOptions<Own>,
+  { store, orders, log, measure, app: appOptions, fetch }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
-  const mistakes = shopMistakes(settings, store, orders)
-  if (mistakes.length > 0) throw new SettingsError(mistakes)
   // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that
   // opened the connection.
   const onFault = AsyncResource.bind((error: Error) => log('database_fault', errorFields(error)))
   const unsubscribeFaults = store.onFault?.(onFault) ?? (() => undefined)
   const options = { log, measure, ...(fetch && { fetch }) }
   const open = async () => {
-    await prepare()
     const kept = await readKept(store)
     return { kept, merchant: await assembleMerchant(settings, store, orders, options) }
   }
@@ -124,7 +121,8 @@ export async function openMerchant<Own>(
   const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
   log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
   measure?.('alerts_open', { count: kept.openAlerts })
-  for (const message of startWarnings(settings)) log('start_warning', { message })
+  for (const message of startWarnings(settings, appOptions?.metrics !== undefined))
+    log('start_warning', { message })
   const ended = new AbortController()
   let isServiceChecked = false
   /** Not awaited: neither a start nor a round of `tick` waits for a service that does not answer. */
@@ -137,9 +135,14 @@ export async function openMerchant<Own>(
       .catch(() => undefined)
   }
   let closing: Promise<void> | undefined
-  return {
+  const server: MerchantServer = {
     fetch: (request, env) => app.fetch(request, env as object),
     handles: createHandles(app, settings),
+    async serve(options) {
+      // Loaded only here: on other runtimes than Node there is nothing to listen with.
+      const { serve } = await import('./node/serve.ts')
+      return serve(server, log, options)
+    },
     start() {
       merchant.sweep.start()
       checkServiceOnce()
@@ -176,6 +179,7 @@ export async function openMerchant<Own>(
       await merchant.background.idle()
     },
   }
+  return server
 }
 
 /** An order's id as the page sends it. @param name the function that was called. @throws {TypeError} when it is none */

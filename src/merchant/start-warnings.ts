@@ -2,10 +2,10 @@
 import { isLoopback } from '../server/index.ts'
 import type { Settings } from './settings/settings.ts'
 
-type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'names'>
+type Parts = Pick<Settings, 'publicUrl' | 'clientAddressHeader' | 'service' | 'metricsToken' | 'names'>
 
-/** The warnings for a configuration. */
-export function startWarnings(settings: Parts): readonly string[] {
+/** The warnings for a configuration. @param hasMetrics whether there is something to serve at `/metrics` */
+export function startWarnings(settings: Parts, hasMetrics: boolean): readonly string[] {
   const { publicUrl, clientAddressHeader, service } = settings
   const { nameOf } = settings.names
   const isHere = (address: string) => isLoopback(new URL(address).hostname)
@@ -22,5 +22,9 @@ export function startWarnings(settings: Parts): readonly string[] {
       `${name} names this machine, and ${nameOf('service.baseUrl')} another one: webhooks of the service cannot reach this server, and shoppers on other machines cannot come back. Set ${name} to an address that both reach.`,
     )
   }
+  if (settings.metricsToken !== null && !hasMetrics)
+    warnings.push(
+      `${nameOf('metricsToken')} is set, and there is nothing to serve at /metrics. Give createMerchant the option metrics: await prometheusMetrics().`,
+    )
   return warnings
 }

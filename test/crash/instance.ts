@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
-import type { Config } from '../../src/merchant/node/config.ts'
+import type { Settings } from '../../src/merchant/settings/settings.ts'
 import { createMerchant, type OrdersOn } from '../support/example-merchant.ts'
 import { createKillableProcess, type Kill, type Ports } from './killable-process.ts'
 
@@ -14,7 +14,7 @@ export interface Running {
 export type Instance = ReturnType<typeof createInstance>
 
 /** @param ordersOn the shop's own orders, in place of the example's */
-export function createInstance(config: Config, ports: Ports, ordersOn?: OrdersOn) {
+export function createInstance(config: Settings, ports: Ports, ordersOn?: OrdersOn) {
   let serverProcess = createKillableProcess(ports)
   let running: Running | undefined
 

@@ -1,6 +1,6 @@
 // The world of every crash test: a shop whose processes can be killed, the sandbox as its service, and time that the test
 // controls.
-import { loadConfig } from '../../src/merchant/node/config.ts'
+import { readSettings } from '../../src/merchant/settings/read.ts'
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
 import { createFakeClock as createSandboxClock } from '../unit/sandbox/fake-clock.ts'
@@ -44,12 +44,15 @@ export async function openWorld(database: SharedDatabase, options: WorldOptions 
     fetch: webhooks.fetch,
   })
   const network = createNetwork(async (url, init) => sandbox.app.request(String(url), init), clock)
-  const config = loadConfig({
-    PAYMENTS_BASE_URL: 'http://localhost',
-    PAYMENTS_API_KEY: 'test_sandbox',
-    PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
-    PUBLIC_URL: 'https://shop.example',
-  })
+  const config = readSettings(
+    {},
+    {
+      PAYMENTS_BASE_URL: 'http://localhost',
+      PAYMENTS_API_KEY: 'test_sandbox',
+      PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
+      PUBLIC_URL: 'https://shop.example',
+    },
+  )
   const ports = { db: database.db, fetch: network.fetch, clock }
 
   return {

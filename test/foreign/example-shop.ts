@@ -1,7 +1,7 @@
 // `server-example/` for verify: with many orders, and an address that answers whether an order is paid. A real shop has both
 // already.
-import type { Db } from 'payin-checkout/merchant'
-import { run } from 'payin-checkout/merchant/node'
+import { createMerchant, migrate } from 'payin-checkout/merchant'
+import { openStore } from '../../server-example/open-store.ts'
 import { createOrders, createTables } from '../../server-example/orders.ts'
 
 const placeOrders = `
@@ -11,22 +11,27 @@ const placeOrders = `
 
 const countParcels = 'select count(*)::int as times from parcels where order_id = $1'
 
-async function prepare(db: Db): Promise<void> {
-  await createTables(db)
-  await db.transaction((tx) => tx.query(placeOrders))
+const store = openStore()
+await migrate(store)
+await createTables(store)
+await store.query(placeOrders)
+const merchant = await createMerchant({ store, orders: createOrders(store) })
+
+async function isPaid(request: Request): Promise<Response> {
+  const [, order] = /^\/orders\/([^/]+)\/paid$/.exec(new URL(request.url).pathname) ?? []
+  if (order === undefined) return new Response('There is no such page.', { status: 404 })
+  const [parcels] = await store.query<{ times: number }>(countParcels, [order])
+  const times = parcels?.times ?? 0
+  return Response.json({ paid: times > 0, times })
 }
 
-await run(
-  (origin) => console.log(`The merchant server listens at ${origin}`),
-  () => ({
-    orders: createOrders,
-    prepare,
-    mount: (app, { db }) => {
-      app.get('/orders/:order/paid', async (context) => {
-        const [parcels] = await db.query<{ times: number }>(countParcels, [context.req.param('order')])
-        const times = parcels?.times ?? 0
-        return context.json({ paid: times > 0, times })
-      })
-    },
-  }),
-)
+const server = await merchant.serve({ others: isPaid })
+console.log(`The merchant server listens at port ${server.port}`)
+
+const stop = () =>
+  server
+    .close()
+    .then(() => store.close())
+    .then(() => process.exit())
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

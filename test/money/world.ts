@@ -3,7 +3,7 @@
 import type { Hono } from 'hono'
 import { createApp } from '../../src/merchant/app.ts'
 import type { Merchant } from '../../src/merchant/merchant.ts'
-import { loadConfig } from '../../src/merchant/node/config.ts'
+import { readSettings } from '../../src/merchant/settings/read.ts'
 import type { SharedDatabase } from '../crash/shared-database.ts'
 import { findsAnySpelling } from '../support/any-spelling.ts'
 import { createDatabaseTime } from '../support/database-time.ts'
@@ -48,7 +48,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
  * @param more environment variables that replace the defaults
  */
 export async function openWorld(database: SharedDatabase, count: number, more: Record<string, string> = {}) {
-  const config = loadConfig({ ...environment, ...more })
+  const config = readSettings({}, { ...environment, ...more })
   await database.clear()
   const orders = ['O-1', 'O-2']
   await database.db.query(

@@ -1,7 +1,7 @@
 // Runs a day of the shop and records every statement that the server executes.
 import { randomUUID } from 'node:crypto'
 import { createApp } from '../../src/merchant/app.ts'
-import { loadConfig } from '../../src/merchant/node/config.ts'
+import { readSettings } from '../../src/merchant/settings/read.ts'
 import type { Db, Queries } from '../../src/merchant/store/db.ts'
 import { createMerchant } from '../support/example-merchant.ts'
 import { createFakeService, signed, webhookSecret } from '../unit/merchant/fake-service.ts'
@@ -34,14 +34,17 @@ export async function record(db: Db): Promise<Statement[]> {
 
 async function runADay(db: Db): Promise<void> {
   const service = createFakeService(Date.now)
-  const config = loadConfig({
-    PAYMENTS_BASE_URL: 'https://pay.example',
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
-    PAYMENTS_API_KEY: 'test_key',
-    PAYMENTS_WEBHOOK_SECRET: webhookSecret,
-    PUBLIC_URL: 'https://shop.example',
-    BACKOFFICE_TOKEN: token,
-  })
+  const config = readSettings(
+    {},
+    {
+      PAYMENTS_BASE_URL: 'https://pay.example',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+      PAYMENTS_API_KEY: 'test_key',
+      PAYMENTS_WEBHOOK_SECRET: webhookSecret,
+      PUBLIC_URL: 'https://shop.example',
+      BACKOFFICE_TOKEN: token,
+    },
+  )
   const merchant = await createMerchant(config, db, { fetch: service.fetch, log: () => undefined })
   const app = createApp(merchant)
   const json = { 'content-type': 'application/json' }

@@ -1,9 +1,7 @@
 // The `startShop` of docs/testing.md: the example shop on a merchant server, as readers would start theirs.
 import { setTimeout } from 'node:timers/promises'
 import { seedOrders } from '../../demo/orders-on-sale.ts'
-import { createOrders } from '../../server-example/orders.ts'
-import { loadConfig } from '../../src/merchant/node/config.ts'
-import { startServer } from '../../src/merchant/node/server.ts'
+import { startExampleShop } from './example-shop.ts'
 import { freePort } from './free-port.ts'
 
 interface Session {
@@ -14,9 +12,10 @@ interface Session {
 export async function startShop(env: Record<string, string>) {
   const port = String(await freePort())
   const url = `http://localhost:${port}`
-  const config = loadConfig({ PORT: port, PUBLIC_URL: url, DATA_DIR: 'memory://', ...env })
-  const prepare = (db: Parameters<typeof seedOrders>[0]) => seedOrders(db, new Date())
-  const server = await startServer(config, { orders: createOrders, onEvent: [], prepare })
+  const server = await startExampleShop(
+    { PORT: port, PUBLIC_URL: url, ...env },
+    { onEvent: [], prepare: (db) => seedOrders(db, new Date()) },
+  )
   const sessions = new Map<string, string>()
 
   async function createSession(order: string, key: string): Promise<void> {

@@ -24,7 +24,7 @@ const columns = `kind, coalesce(reference, order_id) as reference, service_id, s
   from payin_checkout.sessions`
 
 /**
- * Opens the database by the environment variables of the merchant's server (docs/merchant.md#variables).
+ * Opens the database by the variables of the example server (server-example/open-store.ts).
  * @throws {CommandError} if the environment names none
  */
 export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): Ledger {

@@ -1,17 +1,26 @@
 /**
  * An error that the person who runs the server corrects: a setting, a port, a database. The message holds all that this
- * person needs, also when nobody catches the error. So it has no stack, and Node prints the message once and nothing else.
+ * person needs, also when nobody catches the error: it has no stack, and no `cause` and no further property, which Node would
+ * print below it. The cause may hold an address with a password.
  */
 export abstract class OperatorError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly #reason: unknown
+
+  constructor(message: string, options: ErrorOptions = {}) {
     // Without this, Node prints the line of the library that has thrown. `Reflect`: an assignment throws where it is frozen.
     const limit = Error.stackTraceLimit
     Reflect.set(Error, 'stackTraceLimit', 0)
-    super(message, options)
+    super(message)
     Reflect.set(Error, 'stackTraceLimit', limit)
+    this.#reason = options.cause
   }
 
-  /** What Node prints: not the cause, which has a stack of its own and perhaps an address with a password. */
+  /** What was thrown below, for programs that catch this. It may hold a password. */
+  reason(): unknown {
+    return this.#reason
+  }
+
+  /** What `console.error` prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `${this.name}: ${this.message}`
   }

@@ -1,7 +1,7 @@
 // The listening socket: time limits of connections, and how they are closed. Nothing here knows what is served.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 
 /** Time limits of connections, in milliseconds. */
 export interface ConnectionTimeouts {
@@ -35,7 +35,7 @@ export type Listener = ReturnType<typeof createListener>
  * held reads are silent for 25 s, and follow each other on one connection while the shopper pays.
  */
 export function createListener(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,
   given: Partial<ConnectionTimeouts> = {},
 ) {
   const timeouts = { ...defaultTimeouts, ...given }

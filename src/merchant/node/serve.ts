@@ -1,6 +1,8 @@
 // Lets a merchant's server listen on Node by itself: start, and orderly close.
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { z } from 'zod'
-import { OperatorError } from '../errors/operator-error.ts'
+import { CannotListen } from '../errors/cannot-listen.ts'
+import type { Log } from '../log.ts'
 import type { MerchantServer } from '../merchant-server.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { portIn, readVariables } from '../settings/variables.ts'
@@ -11,6 +13,13 @@ export interface ServeOptions {
   readonly host?: string | undefined
   /** By default PORT of the environment, else 4000; 0 takes any free port. */
   readonly port?: number | undefined
+  /**
+   * Answers what is not the checkout's, such as the shop's own pages: any function from `Request` to `Response`, such as the
+   * `fetch` of a Hono app. It gets Node's own request and response beside the request. Without it, these paths are 404.
+   */
+  readonly others?:
+    | ((request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>)
+    | undefined
   /** Time limits of connections. */
   readonly timeouts?: Partial<ConnectionTimeouts> | undefined
 }
@@ -24,29 +33,39 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** Thrown when the server cannot listen at the address. The message holds the remedy. */
-export class CannotListen extends OperatorError {
-  override readonly name = 'CannotListen'
-}
-
 const shape = z.object({ HOST: z.string().default('127.0.0.1'), PORT: portIn('PORT', 4000) })
+
+type Served = Pick<MerchantServer, 'fetch' | 'handles' | 'start' | 'close'>
 
 /**
  * Listens, and then starts the merchant.
  * @throws {SettingsError} when no port is given, and PORT of the environment is none
+ * @throws {TypeError} when `others` is no function
  * @throws {CannotListen} for example when the port is taken. The merchant is then neither started nor closed
  */
 export async function serve(
-  merchant: MerchantServer,
-  { timeouts, ...given }: ServeOptions = {},
+  merchant: Served,
+  log: Log,
+  { others, timeouts, ...given }: ServeOptions = {},
 ): Promise<Serving> {
+  if (others !== undefined && typeof others !== 'function')
+    throw new TypeError(
+      'others must be a function from Request to Response, such as app.fetch of a Hono app.',
+    )
   const { env, wrong } = readVariables(shape, process.env)
   const { host = env.HOST, port = env.PORT } = given
   if (given.port === undefined && wrong.PORT !== undefined) throw new SettingsError([wrong.PORT])
-  const listener = createListener(merchant.fetch, timeouts)
+  const listener = createListener(
+    (request, env) =>
+      others && !merchant.handles(env.incoming.url ?? '/')
+        ? others(request, env)
+        : merchant.fetch(request, env),
+    timeouts,
+  )
   const taken = await listener.listen(host, port).catch((error) => {
     throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })
   })
+  log('listening', { port: taken })
   // Start only now: a server that cannot listen must not call the service either.
   merchant.start()
 
@@ -57,6 +76,7 @@ export async function serve(
     await closed
     // The last requests may have left background work. A second `close` waits for it.
     await merchant.close()
+    log('closed')
   }
   let closing: Promise<void> | undefined
   return {

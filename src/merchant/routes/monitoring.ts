@@ -1,6 +1,7 @@
 // Routes for monitoring: `GET /healthz` and `GET /metrics`.
 import { Hono } from 'hono'
 import { endsWithin } from '../deadline.ts'
+import type { OnEvent } from '../events.ts'
 import { checkBearer } from '../http/bearer.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { errorFields } from '../log.ts'
@@ -10,30 +11,27 @@ import { createFlights } from '../single-flight.ts'
 /** Shorter than the timeouts of load balancers, so that they get our answer. */
 const healthTimeoutMs = 2_000
 
-type MonitoringParts = Pick<Merchant, 'clock' | 'log'>
+type MonitoringParts = Pick<Merchant, 'clock' | 'log'> & {
+  readonly config: Pick<Merchant['config'], 'metricsToken'>
+}
 
-/** All metrics, as `prometheusMetrics` returns them. */
+/** What counts the merchant's events, and writes all numbers as a text: `prometheusMetrics` returns it. */
 export interface Metrics {
+  readonly onEvent: OnEvent
   readonly contentType: string
   text(): Promise<string>
 }
 
-/** The metrics, and the token that a reader must send as `Authorization: Bearer …`. */
-export interface GuardedMetrics {
-  readonly metrics: Metrics
-  readonly token: string
-}
-
 /**
- * @param guardedMetrics `null`: there is no `/metrics`
+ * @param metrics served at `/metrics` to whoever has `metricsToken`; without both there is no `/metrics`
  * @param health checks whether the database answers
  */
 export function monitoringRoutes(
   merchant: MonitoringParts,
-  guardedMetrics: GuardedMetrics | null,
+  metrics: Pick<Metrics, 'contentType' | 'text'> | undefined,
   health: () => Promise<unknown>,
 ): Hono {
-  const { clock, log } = merchant
+  const { clock, log, config } = merchant
   const routes = new Hono()
   const flights = createFlights<void>()
 
@@ -54,8 +52,8 @@ export function monitoringRoutes(
       throw new Error(`No answer within ${healthTimeoutMs} ms.`)
   }
 
-  if (guardedMetrics) {
-    const { metrics, token } = guardedMetrics
+  const { metricsToken: token } = config
+  if (metrics && token !== null) {
     routes.get('/metrics', async (c) => {
       checkBearer(c.req.raw.headers, token, 'metrics')
       const text = await metrics.text()

@@ -30,6 +30,7 @@ const variables: Readonly<Record<OptionName, string>> = {
   companyName: 'COMPANY_NAME',
   orderTokenSecrets: 'ORDER_TOKEN_SECRET',
   backofficeToken: 'BACKOFFICE_TOKEN',
+  metricsToken: 'METRICS_TOKEN',
   clientAddressHeader: 'CLIENT_ADDRESS_HEADER',
   keepFor: 'KEEP_FOR',
 }
@@ -80,6 +81,7 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
     companyName: env.COMPANY_NAME,
     orderTokenSecrets: env.ORDER_TOKEN_SECRET,
     backofficeToken: env.BACKOFFICE_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER,
     keepFor: env.KEEP_FOR,
   }
@@ -88,6 +90,9 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
     PORT: publicUrl === undefined,
     SANDBOX_PORT: baseUrl === undefined,
   }
+  const names = namesOf(given, env, realMoney)
+  const listensAt =
+    environment.PORT?.trim() || publicUrl === undefined ? [`http://localhost:${env.PORT}`] : []
   return {
     merged: {
       ...fromEnvironment,
@@ -101,11 +106,14 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
           }
         : inCode,
     },
-    names: namesOf(given, env, realMoney),
+    names,
     realMoney,
     mistakes: [
       ...Object.entries(wrong).flatMap(([name, message]) => (isUsed[name] === false ? [] : [message])),
       ...missingMistakes(realMoney, { baseUrl: isService ? baseUrl : inCode, publicUrl }),
+      ...(baseUrl === undefined
+        ? samePortMistakes(env, [address, ...listensAt])
+        : ownAddressMistakes(baseUrl, [address, ...listensAt], names)),
     ],
   }
 }
@@ -118,6 +126,31 @@ function ownOrigins(publicUrl: unknown, port: number): readonly string[] {
   const address = String(publicUrl)
   if (!URL.canParse(address) || !isLoopback(new URL(address).hostname)) return []
   return equivalentOrigins(new URL(`http://localhost:${port}`))
+}
+
+/** The origins of those addresses that are on this machine, under all of its names. */
+const originsHere = (addresses: readonly unknown[]): readonly string[] =>
+  addresses
+    .map(String)
+    .filter((address) => URL.canParse(address) && isLoopback(new URL(address).hostname))
+    .flatMap((address) => equivalentOrigins(new URL(address)))
+
+const samePortMistakes = (env: SettingVariables, own: readonly unknown[]): readonly string[] =>
+  originsHere(own).includes(`http://localhost:${env.SANDBOX_PORT}`)
+    ? ['PORT and SANDBOX_PORT are the same: the shop and the sandbox need a port each. Change one of them.']
+    : []
+
+/** Otherwise this server would ask itself for payments. @param own addresses of this server */
+function ownAddressMistakes(
+  baseUrl: unknown,
+  own: readonly unknown[],
+  { nameOf }: SettingNames,
+): readonly string[] {
+  const [service] = originsHere([baseUrl])
+  if (service === undefined || !originsHere(own).includes(service)) return []
+  return [
+    `${nameOf('service.baseUrl')} names this very server. Set it to the payment service, or leave it out for the sandbox.`,
+  ]
 }
 
 /** With real money the sandbox's addresses are no defaults. */

@@ -31,6 +31,7 @@ const shape = z.strictObject({
   companyName: z.string().optional(),
   orderTokenSecrets: z.union([z.string(), texts]).optional(),
   backofficeToken: z.string().nullish(),
+  metricsToken: z.string().nullish(),
   clientAddressHeader: z.string().nullish(),
   keepFor: z.int().nullish(),
 })
@@ -56,6 +57,7 @@ export const requirements: Readonly<Record<OptionName, string>> = {
   companyName: 'must hold letters and digits only: the service puts a client id right behind it.',
   orderTokenSecrets: 'must be a text, or a list of texts.',
   backofficeToken: 'must be a text.',
+  metricsToken: 'must be a text.',
   clientAddressHeader: 'must be the name of one header, such as X-Real-IP.',
   keepFor: 'must be a whole number of days, such as 400, or null: nothing is cleaned.',
 }

@@ -3,7 +3,7 @@
 import { isLoopback, parseIban } from '../../server/index.ts'
 import { requirements, type WellFormedSettings } from './forms.ts'
 import { maxDays, minDays } from './keep-for.ts'
-import type { SettingNames } from './settings.ts'
+import type { OptionName, SettingNames } from './settings.ts'
 
 type Rule = (given: WellFormedSettings, names: SettingNames) => readonly (string | false | undefined)[]
 
@@ -12,10 +12,10 @@ export const settingMistakes = (given: WellFormedSettings, names: SettingNames):
   rules.flatMap((rule) => rule(given, names).filter((message) => typeof message === 'string'))
 
 /** Whether a secret has at least 24 printable characters and no quotes around it, which are easily copied along. */
-export const isUnguessable = (text: string): boolean => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(text)
+const isUnguessable = (text: string): boolean => /^(?!["'])[\x21-\x7e]{24,}(?<!["'])$/.test(text)
 
 /** The message for a token or secret that can be guessed. @param who what an attacker can do with it */
-export const guessableMessage = (name: string, who: string): string =>
+const guessableMessage = (name: string, who: string): string =>
   `${name} must have at least 24 characters, no spaces and no quotes around it, because ${who}. Make one with: openssl rand -base64 32`
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -42,6 +42,9 @@ const tokens: Rule = (given, { nameOf, listed }) => [
   typeof given.backofficeToken === 'string' &&
     !isUnguessable(given.backofficeToken) &&
     guessableMessage(nameOf('backofficeToken'), 'anybody who has it can pay out your money'),
+  typeof given.metricsToken === 'string' &&
+    !isUnguessable(given.metricsToken) &&
+    guessableMessage(nameOf('metricsToken'), 'anybody who has it can read your turnover'),
 ]
 
 const header: Rule = ({ clientAddressHeader: name }, { nameOf }) => {
@@ -144,21 +147,25 @@ const publicAddress: Rule = ({ publicUrl, basePath }, { nameOf }) => [
 ]
 
 /** One secret must not be used for two purposes: a person who may know it for the one could then do the other. */
-const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken }, { nameOf }) => {
+const sharedSecrets: Rule = ({ service, orderTokenSecrets, backofficeToken, metricsToken }, { nameOf }) => {
   const ofService = [service?.apiKey, ...listOf(service?.webhookSecrets)]
   const isOneOf = (others: readonly unknown[]) => (secret: unknown) => others.includes(secret)
+  const sharedWithService = (name: OptionName, token: unknown) =>
+    typeof token === 'string' &&
+    ofService.includes(token) &&
+    `${nameOf(name)} is also the key or a secret of the payment service. ${makeAnother}`
   return [
-    listOf(orderTokenSecrets).some(isOneOf([...ofService, backofficeToken])) &&
-      `${nameOf('orderTokenSecrets')} is also used for something else. Make one of its own with: openssl rand -base64 32`,
-    typeof backofficeToken === 'string' &&
-      ofService.includes(backofficeToken) &&
-      sharedWithServiceMessage(nameOf('backofficeToken')),
+    listOf(orderTokenSecrets).some(isOneOf([...ofService, backofficeToken, metricsToken])) &&
+      `${nameOf('orderTokenSecrets')} is also used for something else. ${makeAnother}`,
+    sharedWithService('backofficeToken', backofficeToken),
+    sharedWithService('metricsToken', metricsToken),
+    typeof metricsToken === 'string' &&
+      metricsToken === backofficeToken &&
+      `${nameOf('backofficeToken')} and ${nameOf('metricsToken')} are the same: anybody who may read metrics could pay out money. ${makeAnother}`,
   ]
 }
 
-/** The message for a token that is also the service's key or secret. */
-export const sharedWithServiceMessage = (name: string): string =>
-  `${name} is also the key or a secret of the payment service. Make one of its own with: openssl rand -base64 32`
+const makeAnother = 'Make one of its own with: openssl rand -base64 32'
 
 const rules: readonly Rule[] = [
   codes,

@@ -63,6 +63,7 @@ function toSettings(given: WellFormedSettings): Omit<Settings, 'realMoney' | 'na
     companyName: given.companyName ?? 'Demo',
     orderTokenSecrets: listOf(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,
+    metricsToken: given.metricsToken ?? null,
     clientAddressHeader: given.clientAddressHeader?.toLowerCase() ?? null,
     keepFor: given.keepFor === undefined ? defaultDays : given.keepFor,
   }

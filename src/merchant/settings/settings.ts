@@ -53,6 +53,8 @@ export interface GivenSettings {
   readonly orderTokenSecrets?: string | readonly string[] | undefined
   /** The token that the back office sends as `Authorization: Bearer …`; without it there are no back office routes. */
   readonly backofficeToken?: string | null | undefined
+  /** The token that Prometheus sends as `Authorization: Bearer …` to `/metrics`; it needs the option `metrics`. */
+  readonly metricsToken?: string | null | undefined
   /**
    * The header in which your own reverse proxy writes the shopper's address. Leave it out if shoppers connect directly.
    */
@@ -83,6 +85,7 @@ export interface Settings {
   readonly companyName: string
   readonly orderTokenSecrets: readonly string[]
   readonly backofficeToken: string | null
+  readonly metricsToken: string | null
   readonly clientAddressHeader: string | null
   /** Days; `null`: for ever. */
   readonly keepFor: number | null
@@ -107,10 +110,13 @@ export interface SettingNames {
 /** Thrown when settings are wrong. `mistakes` holds one message for each mistake. */
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
-  readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'))
-    this.mistakes = mistakes
+  }
+
+  /** Not a property of the error itself: Node would print each mistake twice. */
+  get mistakes(): readonly string[] {
+    return this.message.split('\n')
   }
 }
 

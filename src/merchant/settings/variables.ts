@@ -73,6 +73,7 @@ const shape = z.object({
   COMPANY_NAME: z.string().optional(),
   ORDER_TOKEN_SECRET: listed,
   BACKOFFICE_TOKEN: z.string().optional(),
+  METRICS_TOKEN: z.string().optional(),
   CLIENT_ADDRESS_HEADER: z.string().optional(),
   KEEP_FOR: days,
   NODE_ENV: z.string().optional(),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { createFlights } from '../single-flight.ts'
 import type { Connection } from './connection.ts'
+import { requireReadableAddress } from './connection-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { breaksConnection, isOutOfResources } from './database-errors.ts'
 import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
@@ -19,12 +20,14 @@ export interface PostgresOptions {
  * Opens Postgres: for real money and for several instances. A transaction pooler (PgBouncer) may stand in between, with
  * two consequences. It does not pass `NOTIFY` on, so the server reads again every few seconds instead. It does not keep
  * connection settings, so each statement runs in a transaction that sets the time limits.
+ * @throws {SettingsError} when the address cannot be read
  */
 export function openPostgres(
   connection: string | pg.ClientConfig,
   onFault: OnFault,
   { max = 10, limits: given = {} }: PostgresOptions = {},
 ): OpenedDb<Queries> {
+  if (typeof connection === 'string') requireReadableAddress(connection)
   const limits = { ...defaultTimeLimits, ...given }
   const connections = createConnections({ connection, max, limits, onFault })
   const notifier = createNotifier(query, onFault)

@@ -1,16 +1,18 @@
 // The server under test: the one of server-example, started like its own server.ts.
 import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
+import { openStore } from '../../../server-example/open-store.ts'
 import { createOrders } from '../../../server-example/orders.ts'
-import type { Merchant } from '../../../src/merchant/merchant.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { startServer } from '../../../src/merchant/node/server.ts'
+import { createApp, createHandles } from '../../../src/merchant/app.ts'
+import { migrate } from '../../../src/merchant/index.ts'
+import { assembleMerchant } from '../../../src/merchant/merchant.ts'
+import { serve } from '../../../src/merchant/node/serve.ts'
 import { rememberId } from '../../../src/merchant/order/write/keys.ts'
 import { sessionChanged } from '../../../src/merchant/session/session-row.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { answerBench } from './answering.ts'
 import { longestStallMs, machineMs, memorySamples, processorMs, watchLoop } from './cost.ts'
-
-let mounted: Merchant | undefined
 
 const pageHeaders = { 'content-security-policy': "default-src 'self'" }
 
@@ -24,22 +26,27 @@ ${orders.map((order) => `<payin-checkout endpoint="/checkout" order="${order}" m
 const everything = Number.POSITIVE_INFINITY
 const heldReads = { bySession: everything, byAddress: everything, ofAll: everything }
 
-const server = await startServer(loadConfig(process.env), {
-  orders: createOrders,
-  onEvent: [],
-  heldReads,
-  prepare: (db) => seedOrders(db, new Date()),
-  mount: (app, merchant) => {
-    mounted = merchant
-    app.get('/bench', (c) => c.html(pageOf(c.req.queries('order') ?? []), 200, pageHeaders))
-    app.get('/bench/clock', (c) => c.text(String(machineMs())))
+const db = openStore()
+await migrate(db)
+await seedOrders(db, new Date())
+// The parts of `createMerchant`, since the bench counts held reads and stops the sweep.
+const config = readSettings({}, process.env)
+const log = () => undefined
+const { sweep, notifications, ...merchant } = await assembleMerchant(config, db, createOrders(db), { log })
+const app = createApp({ ...merchant, sweep, notifications }, { heldReads })
+const pages = new Hono()
+pages.get('/bench', (c) => c.html(pageOf(c.req.queries('order') ?? []), 200, pageHeaders))
+pages.get('/bench/clock', (c) => c.text(String(machineMs())))
+const server = await serve(
+  {
+    fetch: (request, env) => app.fetch(request, env as object),
+    handles: createHandles(app, config),
+    start: () => sweep.start(),
+    close: () => merchant.close(),
   },
-})
-
-function running(): Merchant {
-  if (!mounted) throw new Error('The server did not mount.')
-  return mounted
-}
+  log,
+  { others: pages.fetch },
+)
 
 /**
  * Copies the only session: a thousand create requests would take longer than the whole bench. The copies
@@ -48,7 +55,6 @@ function running(): Merchant {
  * @returns the public ids of the copies
  */
 async function copySession(count: number): Promise<string[]> {
-  const { db, sweep } = running()
   // Otherwise it would read all of them at the service after half a minute, which is not measured.
   await sweep.stop()
   const copies = await db.query<{ id: string }>(
@@ -74,7 +80,6 @@ interface OwnPayin {
 
 /** The service's ids of all sessions, and their orders. */
 async function ownPayins(): Promise<OwnPayin[]> {
-  const { db } = running()
   const rows = await db.query<Omit<OwnPayin, 'session'> & { row: string }>(
     'select service_id::text as id, order_id as reference, id as row from payin_checkout.sessions',
   )
@@ -91,7 +96,7 @@ async function ownPayins(): Promise<OwnPayin[]> {
 
 /** How many stored webhooks are not processed. */
 async function webhooksLeft(): Promise<number> {
-  const [row] = await running().db.query<{ count: number }>(
+  const [row] = await db.query<{ count: number }>(
     'select count(*)::int as count from payin_checkout.webhook_events where processed_at is null',
   )
   return row?.count ?? 0
@@ -99,7 +104,7 @@ async function webhooksLeft(): Promise<number> {
 
 /** Adds a number of unpaid orders. @returns their ids */
 async function addOrders(count: number): Promise<string[]> {
-  const rows = await running().db.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
      select 'B-' || n, 'Lantern ' || n, '49.90', 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
      from generate_series(1, $1::int) n returning id`,
@@ -111,7 +116,7 @@ async function addOrders(count: number): Promise<string[]> {
 /** Changes every session in one transaction, with the usual notification. @returns when it began */
 async function changeAll(): Promise<number> {
   const beganAt = machineMs()
-  await running().db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
       `update payin_checkout.sessions set status = 'INITIATED', version = version + 1 returning id`,
     )
@@ -130,9 +135,9 @@ const commands = {
   longestStallMs,
   /** How many reads are held; each has queried the database again before it waits. */
   async held(): Promise<number> {
-    const { size } = running().notifications
+    const { size } = notifications
     // The embedded database answers in order: after this answer, all earlier queries are done.
-    await running().db.query('select 1')
+    await db.query('select 1')
     return size
   },
   memorySamples,

@@ -8,12 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import { createOrders } from '../../../server-example/orders.ts'
 import { commands } from '../../../src/cli/program.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
+import { type ExampleShop, startExampleShop } from '../../support/example-shop.ts'
 import { freePort } from '../../support/free-port.ts'
 import { fakeTerminal } from '../cli/fake-terminal.ts'
 
@@ -24,24 +23,19 @@ const backofficeToken = 'a-token-of-the-documents-test'
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 let sandbox: RunningSandbox
-let shop: RunningServer
+let shop: ExampleShop
 let bin: string
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, rateLimit: 0 })
   const port = await freePort()
-  const config = loadConfig({
+  const env = {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     PAYMENTS_BASE_URL: sandbox.origin,
-    DATA_DIR: 'memory://',
     BACKOFFICE_TOKEN: backofficeToken,
-  })
-  shop = await startServer(config, {
-    orders: createOrders,
-    onEvent: [],
-    prepare: (db) => seedOrders(db, new Date()),
-  })
+  }
+  shop = await startExampleShop(env, { onEvent: [], prepare: (db) => seedOrders(db, new Date()) })
   bin = mkdtempSync(join(tmpdir(), 'payin-documents-'))
   // Some machines lack it. A request of a document must not get an error.
   writeFileSync(join(bin, 'uuidgen'), `#!/bin/sh\nexec ${process.execPath} -p 'crypto.randomUUID()'\n`)
@@ -157,7 +151,8 @@ function mistakeIn(command: string): string | null {
   const settings = [...(ownSettings || fileSettings).matchAll(/([A-Z_]+)=(\S+)/g)]
   // The Python server has its own variables.
   if (settings.length === 0 || file.endsWith('.py')) return null
-  loadConfig(
+  readSettings(
+    {},
     Object.fromEntries(
       settings.map(([, name = '', value = '']) => [
         name,

@@ -1,12 +1,11 @@
 // The environment variables of the server: what each one means, and what holds without it.
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { storageMessage } from '../../../src/merchant/node/server.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { startWarnings } from '../../../src/merchant/start-warnings.ts'
 import { mistakesOf, real } from './environments.ts'
 
 test('an empty environment starts with the sandbox and the embedded database', () => {
-  expect(loadConfig({ PAYMENTS_BASE_URL: '', PORT: ' ' })).toEqual({
+  expect(readSettings({}, { PAYMENTS_BASE_URL: '', PORT: ' ' })).toEqual({
     service: {
       baseUrl: 'http://localhost:4100',
       apiKey: 'test_sandbox',
@@ -15,13 +14,9 @@ test('an empty environment starts with the sandbox and the embedded database', (
     publicUrl: 'http://localhost:4000',
     basePath: '',
     names: expect.anything(),
-    host: '127.0.0.1',
-    port: 4000,
     hostedPageOrigins: ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'],
     allowedOrigins: [],
     ownOrigins: ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'],
-    databaseUrl: null,
-    dataDir: '.data',
     completeOn: 'COMPLETED',
     kinds: ['payin'],
     settlement: null,
@@ -37,15 +32,9 @@ test('an empty environment starts with the sandbox and the embedded database', (
   })
 })
 
-test('a start reports where payments are kept', () => {
-  expect(storageMessage(loadConfig({}))).toMatch(/embedded database in \.data\. It is for trying out/)
-  expect(storageMessage(loadConfig({ DATA_DIR: 'memory://' }))).toContain('gone with this process')
-  const postgres = storageMessage(loadConfig({ DATABASE_URL: 'postgres://user:canary@db/shop' }))
-  expect(postgres).toBe('Payments are kept in the Postgres of DATABASE_URL.')
-})
-
 describe('a start warns', () => {
-  const warningsOf = (environment: Record<string, string>) => startWarnings(loadConfig(environment))
+  const warningsOf = (environment: Record<string, string>, hasMetrics = false) =>
+    startWarnings(readSettings({}, environment), hasMetrics)
 
   test('that all shoppers may share one limit when the shop is public and no proxy header is named', () => {
     expect(warningsOf(real)).toEqual([expect.stringMatching(/^CLIENT_ADDRESS_HEADER is not set\./)])
@@ -58,13 +47,21 @@ describe('a start warns', () => {
     ])
   })
 
+  test('that METRICS_TOKEN alone serves no metrics', () => {
+    const environment = { METRICS_TOKEN: 'metrics_token_canary_0000' }
+    expect(warningsOf(environment)).toEqual([
+      expect.stringMatching(/^METRICS_TOKEN is set, and there is nothing to serve at \/metrics\./),
+    ])
+    expect(warningsOf(environment, true)).toEqual([])
+  })
+
   test('about nothing in the sandbox', () => {
     expect(warningsOf({})).toEqual([])
   })
 })
 
 test('SETTLEMENT says where money is paid out', () => {
-  const settlementOf = (SETTLEMENT: string) => loadConfig({ SETTLEMENT }).settlement
+  const settlementOf = (SETTLEMENT: string) => readSettings({}, { SETTLEMENT }).settlement
   expect(settlementOf('service_balance')).toEqual({ method: 'service_balance' })
   expect(settlementOf('bank_account:de89 3704 0044 0532 0130 00')).toEqual({
     method: 'bank_account',
@@ -89,7 +86,7 @@ test.each([
 })
 
 test('finished payments are kept for 400 days, for KEEP_FOR days, or for ever', () => {
-  const keepForOf = (KEEP_FOR: string) => loadConfig({ KEEP_FOR }).keepFor
+  const keepForOf = (KEEP_FOR: string) => readSettings({}, { KEEP_FOR }).keepFor
   expect(['', '30', '3650', 'ever'].map(keepForOf)).toEqual([400, 30, 3650, null])
 })
 
@@ -103,7 +100,7 @@ test('a token that can be guessed is refused, and the message does not repeat it
 })
 
 test('KINDS lists the ways to pay, and an unknown one is refused', () => {
-  expect(loadConfig({ KINDS: 'payin, on_ramp' }).kinds).toEqual(['payin', 'on_ramp'])
+  expect(readSettings({}, { KINDS: 'payin, on_ramp' }).kinds).toEqual(['payin', 'on_ramp'])
   expect(mistakesOf({ KINDS: 'payin,payout' })).toEqual([expect.stringContaining('KINDS must hold')])
 })
 
@@ -116,7 +113,10 @@ test('a real service needs COMPANY_NAME before bank transfers are switched on', 
 })
 
 test('the variables of the sandbox set its port, key and secret', () => {
-  const config = loadConfig({ SANDBOX_PORT: '4291', SANDBOX_API_KEY: 'test_x', SANDBOX_WEBHOOK_SECRET: 'y' })
+  const config = readSettings(
+    {},
+    { SANDBOX_PORT: '4291', SANDBOX_API_KEY: 'test_x', SANDBOX_WEBHOOK_SECRET: 'y' },
+  )
   expect(config.service).toEqual({
     baseUrl: 'http://localhost:4291',
     apiKey: 'test_x',
@@ -125,46 +125,40 @@ test('the variables of the sandbox set its port, key and secret', () => {
 })
 
 test('a real service has its own key, secrets and hosted pages', () => {
-  const config = loadConfig({
-    ...real,
-    PAYMENTS_WEBHOOK_SECRET: 'new, old',
-    ALLOWED_ORIGINS: 'https://a.example,https://b.example:8443',
-  })
+  const config = readSettings(
+    {},
+    {
+      ...real,
+      PAYMENTS_WEBHOOK_SECRET: 'new, old',
+      ALLOWED_ORIGINS: 'https://a.example,https://b.example:8443',
+    },
+  )
   expect(config.service.webhookSecrets).toEqual(['new', 'old'])
   expect(config.hostedPageOrigins).toEqual(['https://payments.example'])
   expect(config.allowedOrigins).toEqual(['https://a.example', 'https://b.example:8443'])
 })
 
 test('a sandbox that was started by hand on this machine needs no key', () => {
-  const config = loadConfig({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4199' })
+  const config = readSettings({}, { PAYMENTS_BASE_URL: 'http://127.0.0.1:4199' })
 
   expect(config.service.apiKey).toBe('test_sandbox')
 })
 
 test.each([
-  { HOST: '0.0.0.0' },
   { PUBLIC_URL: 'https://shop.example/pay', PAYMENTS_BASE_URL: 'http://localhost:4100' },
   { PUBLIC_URL: 'http://localhost:4000' },
-  { HOST: '::1' },
-  { HOST: 'shop.local' },
-  { DATA_DIR: 'memory://' },
-  { DATA_DIR: 'not/yet/there' },
-  { DATABASE_URL: 'postgres://user:p%23ss@db:5433/shop?application_name=shop' },
-  { DATABASE_URL: 'postgres://user@%2Fvar%2Frun%2Fpostgresql/shop' },
-  { DATABASE_URL: 'postgresql:///shop' },
   { ...real, PAYMENTS_BASE_URL: 'https://payments.example/base/' },
   { ...real, PAYMENTS_BASE_URL: 'http://localhost:4199', PORT: '4100' },
 ])('%j is accepted', (environment) => {
   expect(mistakesOf(environment)).toEqual([])
 })
 
-test('a live key is accepted in production with Postgres', () => {
+test('a live key is accepted in production', () => {
   const environment = {
     ...real,
     PAYMENTS_API_KEY: 'live_x',
     PUBLIC_URL: 'https://shop.example',
     NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db/shop',
   }
   expect(mistakesOf(environment)).toEqual([])
 })

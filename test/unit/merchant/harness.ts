@@ -12,7 +12,7 @@ import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import { createLog } from '../../../src/merchant/log.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
-import { type Config, loadConfig } from '../../../src/merchant/node/config.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../crash/shared-database.ts'
@@ -31,8 +31,6 @@ export const baseEnv = {
   PAYMENTS_BASE_URL: 'https://pay.example',
   PAYMENTS_API_KEY: apiKey,
   PAYMENTS_WEBHOOK_SECRET: webhookSecret,
-  // A real service needs one; a world opens its own.
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   PUBLIC_URL: 'https://shop.example',
   ALLOWED_ORIGINS: 'https://partner.example',
 }
@@ -136,7 +134,7 @@ export async function createWorld(
 ): Promise<World> {
   const { clock, service, logged } = around
   const start = async (environment: Record<string, string>, options: ExampleOptions = {}) => {
-    const config: Config = loadConfig({ ...baseEnv, ...environment })
+    const config = readSettings({}, { ...baseEnv, ...environment })
     const log = createLog((line) => logged.push(line))
     const merchant = await createMerchant(config, db, {
       log,

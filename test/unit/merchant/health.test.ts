@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { HttpProblem } from '../../../src/merchant/http/problems.ts'
 import { createLog } from '../../../src/merchant/log.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
 import { monitoringRoutes } from '../../../src/merchant/routes/monitoring.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 
 /** A server over a database whose answers the test gives. */
@@ -17,12 +17,12 @@ function createProbedServer(query: () => Promise<object[]>) {
       return query()
     },
   }
-  const merchant = { config: loadConfig({}), clock, log: createLog((line) => logged.push(line)) }
+  const merchant = { config: readSettings({}, {}), clock, log: createLog((line) => logged.push(line)) }
   const app = new Hono()
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
   app.route(
     '/',
-    monitoringRoutes({ ...merchant, notifications: { size: 0 } } as never, null, () => db.query()),
+    monitoringRoutes({ ...merchant, notifications: { size: 0 } } as never, undefined, () => db.query()),
   )
   return { clock, logged, asked: () => asked, probe: async () => app.request('/healthz') }
 }

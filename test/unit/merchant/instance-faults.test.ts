@@ -2,7 +2,7 @@
 // two servers start at the same moment. No shopper may notice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { storeOf } from '../../../src/merchant/node/open-store.ts'
+import { postgresStore } from '../../../src/merchant/postgres.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
 import type { World } from './harness.ts'
@@ -137,8 +137,7 @@ describe.skipIf(!databaseUrl)(`instances with faults${unlessSkipped}`, () => {
 test.skipIf(!databaseUrl)(`servers that start together migrate once${unlessSkipped}`, async () => {
   const database = await createOwnDatabase(databaseUrl ?? '')
   const start = async (name: string) => {
-    const config = { databaseUrl: database.urlFor(name), dataDir: '' }
-    const db = storeOf(config)
+    const db = postgresStore({ connectionString: database.urlFor(name) })
     await migrate(db)
     return db
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, makeTables } from '../../support/example-merchant.ts'
 import { baseEnv } from './harness.ts'
@@ -36,7 +36,7 @@ test('a logo of the local service is served, and no other local port is contacte
   const db = await openEmptyDatabase()
   try {
     await makeTables(db)
-    const config = loadConfig({ ...baseEnv, PAYMENTS_BASE_URL: own })
+    const config = readSettings({}, { ...baseEnv, PAYMENTS_BASE_URL: own })
     const merchant = await createMerchant(config, db, { log: () => undefined })
     const app = createApp(merchant)
     const answers = urls.map((_url, index) => app.request(`/checkout/banks/b${index}/logo`))

@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import { jsonLines, openEvents } from '../../../src/merchant/events.ts'
 import type { MerchantEvent } from '../../../src/merchant/log.ts'
 import { type PrometheusMetrics, prometheusMetrics } from '../../../src/merchant/prometheus.ts'
+import { startExampleShop } from '../../support/example-shop.ts'
 import { signed } from './fake-service.ts'
 import { apiKey, useWorld } from './harness.ts'
 
 const world = useWorld()
 const token = 'metrics_token_canary_0000'
 let metrics: PrometheusMetrics
+const metricsOnEvent = (own: PrometheusMetrics) => own.onEvent
 
 beforeEach(async () => {
   metrics = await prometheusMetrics()
   const lines = jsonLines((line) => world().logged.push(line))
   const { log, measure } = openEvents([lines, metrics.onEvent])
   await world().restart({ METRICS_TOKEN: token }, { log, measure })
-  world().app = createApp(world().merchant, { guardedMetrics: { metrics, token } })
+  world().app = createApp(world().merchant, { metrics })
 })
 
 const emit = (event: Omit<MerchantEvent, 'time'>) =>
@@ -224,6 +226,35 @@ describe('the metrics', () => {
     expect((await ask()).status).toBe(404)
     expect((await ask({ authorization: 'Bearer null' })).status).toBe(404)
   })
+
+  test.each([
+    ['as an option', []],
+    ['as an option, and its handler in onEvent', [metricsOnEvent]],
+  ] as const)(
+    'given %s, they count each event once',
+    async (_, onEvent) => {
+      const own = await prometheusMetrics()
+      const shop = await startExampleShop(
+        { METRICS_TOKEN: token },
+        { metrics: own, onEvent: onEvent.map((of) => of(own)) },
+      )
+      onTestFinished(() => shop.close())
+      await fetch(`http://127.0.0.1:${shop.port}/nowhere`)
+      const answer = await fetch(`http://127.0.0.1:${shop.port}/metrics`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(await answer.text()).toMatch(
+        /^checkout_http_answers_total\{route="\/\*",method="GET",status="4xx"\} 1$/m,
+      )
+    },
+    60_000,
+  )
+
+  test('must be awaited before they are given', async () => {
+    const given = prometheusMetrics() as never
+    const starting = startExampleShop({}, { metrics: given, onEvent: [] })
+    await expect(starting).rejects.toThrow('metrics must be what prometheusMetrics returns, awaited')
+  }, 60_000)
 })
 
 test('docs/metrics.md lists every metric with its type and labels, and no other', async () => {

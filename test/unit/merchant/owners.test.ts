@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { startServer } from '../../../src/merchant/node/server.ts'
+import { createMerchant } from '../../../src/merchant/index.ts'
 import type { Order, Orders } from '../../../src/merchant/orders.ts'
+import { postgresStore } from '../../../src/merchant/postgres.ts'
 import { SettingsError } from '../../../src/merchant/settings/settings.ts'
 import { checkSigned, signUntil } from '../../../src/merchant/signed-until.ts'
-import { ordersWith } from '../../support/example-merchant.ts'
+import { type Accounts, ordersWith } from '../../support/example-merchant.ts'
 import { baseEnv, useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -183,21 +183,21 @@ test('with a live key and neither, the server does not start, and the error says
   const live = {
     ...baseEnv,
     PAYMENTS_API_KEY: 'live_canary',
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   }
-  const refused = await startServer(loadConfig(live), { orders: ordersWith({}) }).catch(
-    (error: unknown) => error,
-  )
+  const store = postgresStore({ connectionString: 'postgres://nobody@127.0.0.1:9/none' })
+  const start = (accounts: Accounts, more = {}) =>
+    createMerchant({
+      store,
+      orders: ordersWith(accounts)(store),
+      onEvent: [],
+      environment: { ...live, ...more },
+    })
+  const refused = await start({}).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SettingsError)
   expect(String(refused)).toMatch(/ORDER_TOKEN_SECRET is missing: .*openssl rand/)
   // With either of them the start continues to the database, which is not there.
-  const withSecret = startServer(loadConfig({ ...live, ORDER_TOKEN_SECRET: secret }), {
-    orders: ordersWith({}),
-    onEvent: [],
-  })
-  await expect(withSecret).rejects.toThrow(/DATABASE_URL/)
-  const accounts = { orders: ordersWith({ shopper: async () => null }), onEvent: [] }
-  await expect(startServer(loadConfig(live), accounts)).rejects.toThrow(/DATABASE_URL/)
+  await expect(start({}, { ORDER_TOKEN_SECRET: secret })).rejects.toThrow(/DATABASE_URL/)
+  await expect(start({ shopper: async () => null })).rejects.toThrow(/DATABASE_URL/)
 })
 
 test('any other program computes the same token from order, time and secret', () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import { createMerchant, makeTables } from '../../support/example-merchant.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import { unless, useFailingPostgres } from './failing-postgres.ts'
@@ -27,7 +27,7 @@ describe.skipIf(whyNoPostgres !== null)(`a payment on Postgres${unless}`, () => 
       [[first, second]],
     )
     const service = createFakeService(Date.now)
-    const merchant = await createMerchant(loadConfig(baseEnv), db, {
+    const merchant = await createMerchant(readSettings({}, baseEnv), db, {
       fetch: service.fetch,
       log: () => undefined,
     })

@@ -7,20 +7,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
-import { createOrders } from '../../../server-example/orders.ts'
-import { jsonLines } from '../../../src/merchant/events.ts'
-import type { Merchant } from '../../../src/merchant/merchant.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
-import { type RunningServer, startServer } from '../../../src/merchant/node/server.ts'
+import { jsonLines, type OnEvent } from '../../../src/merchant/events.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
+import { type ExampleShop, startExampleShop } from '../../support/example-shop.ts'
 import { freePort } from '../../support/free-port.ts'
 import { createFakeService } from './fake-service.ts'
 import { baseEnv } from './harness.ts'
 
 const service = createFakeService(Date.now)
 const logged: string[] = []
-let server: RunningServer | undefined
+let server: ExampleShop | undefined
 let dataDir = ''
 
 beforeEach(async () => {
@@ -35,23 +32,29 @@ afterEach(async () => {
 
 /** A merchant server on a free port. It drains for longer than a test lasts, so that the timeout cannot hide a hang. */
 async function started() {
-  let merchant: Merchant | undefined
-  const running = await startServer(
-    { ...loadConfig({ ...baseEnv, DATA_DIR: dataDir }), databaseUrl: null, realMoney: null, port: 0 },
+  let held = 0
+  const countHeld: OnEvent = ({ event }) => {
+    if (event === 'read_held') held++
+    if (event === 'read_released') held--
+  }
+  const running = await startExampleShop(
     {
-      orders: createOrders,
-      onEvent: jsonLines((line) => logged.push(line)),
+      ...baseEnv,
+      PAYMENTS_BASE_URL: 'http://localhost:4199',
+      HOSTED_PAGE_ORIGINS: 'https://pay.example',
+      PUBLIC_URL: undefined,
+      DATA_DIR: dataDir,
+    },
+    {
+      onEvent: [jsonLines((line) => logged.push(line)), countHeld],
       fetch: service.fetch,
       prepare: (db) => seedOrders(db, new Date('2026-11-01')),
       timeouts: { drainMs: 60_000 },
-      mount: (_app, mounted) => {
-        merchant = mounted
-      },
     },
   )
   server = running
   const origin = `http://127.0.0.1:${running.port}`
-  return { running, origin, heldReads: () => merchant?.notifications.size }
+  return { running, origin, heldReads: () => held }
 }
 
 const createSession = (origin: string, order: string) =>

@@ -6,8 +6,8 @@ import { createOrders } from '../../../server-example/orders.ts'
 import { createApp } from '../../../src/merchant/app.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { assembleMerchant } from '../../../src/merchant/merchant.ts'
-import { loadConfig } from '../../../src/merchant/node/config.ts'
 import type { Orders } from '../../../src/merchant/orders.ts'
+import { readSettings } from '../../../src/merchant/settings/read.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { makeTables } from '../../support/example-merchant.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
@@ -39,7 +39,7 @@ describe('a shop', () => {
       return new Promise(() => undefined)
     }
     const options = { clock, fetch: service.fetch, random: () => 0, log: () => undefined }
-    merchant = await assembleMerchant(loadConfig(baseEnv), db, { ...good, [name]: broken }, options)
+    merchant = await assembleMerchant(readSettings({}, baseEnv), db, { ...good, [name]: broken }, options)
     const app = createApp(merchant)
     const post = (path: string, body: string, headers: Record<string, string>) =>
       app.request(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoShopper, seedOrders } from '../../../../demo/orders-on-sale.ts'
 import { mountShop } from '../../../../demo/shop/shop.ts'
@@ -9,10 +10,9 @@ import { createOrders } from '../../../../server-example/orders.ts'
 import type { Report } from '../../../../src/cli/doctor/report.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import type { MerchantEvent } from '../../../../src/merchant/index.ts'
-import { loadConfig } from '../../../../src/merchant/node/config.ts'
-import { type RunningServer, startServer } from '../../../../src/merchant/node/server.ts'
 import { type RunningSandbox, startSandbox } from '../../../../src/sandbox/index.ts'
 import { assertBuilt } from '../../../package/built.ts'
+import { type ExampleShop, startExampleShop } from '../../../support/example-shop.ts'
 import { freePort } from '../../../support/free-port.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 
@@ -20,32 +20,37 @@ const secret = 'a-secret-of-the-demo-shop'
 const program = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))
 const events: MerchantEvent[] = []
 let sandbox: RunningSandbox
-let shop: RunningServer
+let shop: ExampleShop
 
 beforeAll(async () => {
   assertBuilt()
   sandbox = await startSandbox({ port: 0, rateLimit: 0 })
   const port = await freePort()
-  const config = loadConfig({
+  const env = {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     PAYMENTS_BASE_URL: sandbox.origin,
     PAYMENTS_WEBHOOK_SECRET: secret,
-    DATA_DIR: 'memory://',
     ORDER_TOKEN_SECRET: 'an-order-token-secret-of-this-test',
-  })
-  shop = await startServer(config, {
-    orders: (db) => ({ ...createOrders(db), shopper: async () => demoShopper }),
+  }
+  shop = await startExampleShop(env, {
+    accounts: { shopper: async () => demoShopper },
     onEvent: (event) => void events.push(event),
     prepare: (db) => seedOrders(db, new Date()),
-    mount: (app, { db, owners }) =>
+    others: (merchant, store) => {
+      const app = new Hono()
       mountShop(app, {
         listOrders: async () =>
-          (await createOrders(db).list()).map((order) => ({ ...order, token: owners.tokenFor(order.id) })),
+          (await createOrders(store).list()).map((order) => ({
+            ...order,
+            token: merchant.signOrder(order.id),
+          })),
         listLanguages: async () => ['de'],
         kinds: ['payin'],
         paymentsBaseUrl: sandbox.origin,
-      }),
+      })
+      return app.fetch
+    },
   })
 }, 60_000)
 afterAll(async () => {
