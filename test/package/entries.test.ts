@@ -18,6 +18,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout/svelte': elements,
   'payin-checkout/locales/de': ['default'],
   'payin-checkout/merchant': [
+    'CannotListen',
     'DatabaseUnreachable',
     'MayNotMigrate',
     'MissingPackage',
@@ -30,7 +31,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'migrate',
   ],
   'payin-checkout/merchant/next': ['toNext'],
-  'payin-checkout/merchant/node': ['CannotListen', 'loadConfig', 'run', 'serve', 'startServer', 'toNode'],
+  'payin-checkout/merchant/node': ['toNode'],
   'payin-checkout/merchant/opentelemetry': ['openTelemetryMetrics', 'openTelemetrySpans'],
   'payin-checkout/merchant/pglite': ['pgliteStore'],
   'payin-checkout/merchant/drizzle': ['drizzleStore'],

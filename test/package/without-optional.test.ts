@@ -63,10 +63,9 @@ describe('without the packages that only some shops need', () => {
     writeFileSync(
       join(folder, 'shop.ts'),
       `import { createMerchant, isLine, jsonLines, type OnEvent } from 'payin-checkout/merchant'
-       import { serve } from 'payin-checkout/merchant/node'
        const onEvent: OnEvent = (event) => { if (isLine(event)) console.log(event.time, event.ms) }
        export const start = async (options: Parameters<typeof createMerchant>[0]) =>
-         serve(await createMerchant({ ...options, onEvent: [onEvent, jsonLines()] }))`,
+         (await createMerchant({ ...options, onEvent: [onEvent, jsonLines()] })).serve()`,
     )
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
     expect(stdout).toBe('')

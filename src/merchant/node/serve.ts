@@ -3,7 +3,6 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { z } from 'zod'
 import { CannotListen } from '../errors/cannot-listen.ts'
 import type { Log } from '../log.ts'
-import type { MerchantServer } from '../merchant-server.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { portIn, readVariables } from '../settings/variables.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
@@ -35,7 +34,13 @@ export interface Serving {
 
 const shape = z.object({ HOST: z.string().default('127.0.0.1'), PORT: portIn('PORT', 4000) })
 
-type Served = Pick<MerchantServer, 'fetch' | 'handles' | 'start' | 'close'>
+/** What is served: a merchant's server (merchant-server.ts). */
+interface Served {
+  readonly fetch: (request: Request, env?: unknown) => Response | Promise<Response>
+  readonly handles: (path: string) => boolean
+  readonly start: () => void
+  readonly close: () => Promise<void>
+}
 
 /**
  * Listens, and then starts the merchant.

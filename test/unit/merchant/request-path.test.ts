@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHandles } from '../../../src/merchant/app.ts'
 import { createListener, type Listener } from '../../../src/merchant/node/listener.ts'
-import { toNode } from '../../../src/merchant/node/to-node.ts'
+import { toNode } from '../../../src/merchant/node.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { useWorld } from './harness.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createHandles } from '../../../src/merchant/app.ts'
-import { type NodeOptions, toNode } from '../../../src/merchant/node/to-node.ts'
+import { type NodeOptions, toNode } from '../../../src/merchant/node.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
