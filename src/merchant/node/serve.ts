@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { CannotListen } from '../errors/cannot-listen.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings/settings.ts'
-import { portIn, readVariables } from '../settings/variables.ts'
+import { portIn } from '../settings/texts.ts'
+import { readVariables } from '../settings/variables.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
 
 export interface ServeOptions {

@@ -1,39 +1,10 @@
 // What the environment sets: the settings that code does not give, and outside real money the sandbox's defaults.
 import { isLoopback } from '../../server/index.ts'
 import { publicKey, publicSecret, realMoneyReason } from './real-money.ts'
-import {
-  type CompleteOn,
-  equivalentOrigins,
-  type GivenSettings,
-  type OptionName,
-  type SettingNames,
-  type ShopperKind,
-} from './settings.ts'
-import { type Environment, listIn, readSettingVariables, type SettingVariables } from './variables.ts'
-
-/** The variable of each option. */
-const variables: Readonly<Record<OptionName, string>> = {
-  service: 'PAYMENTS_BASE_URL',
-  'service.baseUrl': 'PAYMENTS_BASE_URL',
-  'service.apiKey': 'PAYMENTS_API_KEY',
-  'service.webhookSecrets': 'PAYMENTS_WEBHOOK_SECRET',
-  publicUrl: 'PUBLIC_URL',
-  basePath: 'PUBLIC_URL',
-  hostedPageOrigins: 'HOSTED_PAGE_ORIGINS',
-  allowedOrigins: 'ALLOWED_ORIGINS',
-  ownOrigins: 'PUBLIC_URL',
-  completeOn: 'COMPLETE_ON',
-  kinds: 'KINDS',
-  settlement: 'SETTLEMENT',
-  payerCountry: 'PAYER_COUNTRY',
-  shopName: 'SHOP_NAME',
-  companyName: 'COMPANY_NAME',
-  orderTokenSecrets: 'ORDER_TOKEN_SECRET',
-  backofficeToken: 'BACKOFFICE_TOKEN',
-  metricsToken: 'METRICS_TOKEN',
-  clientAddressHeader: 'CLIENT_ADDRESS_HEADER',
-  keepFor: 'KEEP_FOR',
-}
+import { rows } from './rows.ts'
+import { equivalentOrigins, type GivenSettings, type OptionName, type SettingNames } from './settings.ts'
+import { listIn } from './texts.ts'
+import { type Environment, readSettingVariables, type SettingVariables } from './variables.ts'
 
 /** Settings that code has given, with the rest from the environment. */
 export interface MergedSettings {
@@ -67,24 +38,11 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
       : { key: publicKey, secret: publicSecret }
   const address = publicUrl === undefined ? `http://localhost:${env.PORT}` : publicUrl
   const { webhookSecrets = listIn(env.PAYMENTS_WEBHOOK_SECRET ?? sandbox.secret) } = service
-  const fromEnvironment: Omit<GivenSettings, 'service'> = {
-    publicUrl: address,
-    hostedPageOrigins: env.HOSTED_PAGE_ORIGINS,
-    allowedOrigins: env.ALLOWED_ORIGINS,
-    ownOrigins: ownOrigins(address, env.PORT),
-    // Unknown values are reported by the checks of the settings.
-    completeOn: env.COMPLETE_ON as CompleteOn | undefined,
-    kinds: env.KINDS as readonly ShopperKind[] | undefined,
-    settlement: env.SETTLEMENT,
-    payerCountry: env.PAYER_COUNTRY,
-    shopName: env.SHOP_NAME,
-    companyName: env.COMPANY_NAME,
-    orderTokenSecrets: env.ORDER_TOKEN_SECRET,
-    backofficeToken: env.BACKOFFICE_TOKEN,
-    metricsToken: env.METRICS_TOKEN,
-    clientAddressHeader: env.CLIENT_ADDRESS_HEADER,
-    keepFor: env.KEEP_FOR,
-  }
+  const fromEnvironment = Object.fromEntries(
+    Object.entries(rows).flatMap(([option, { variable, text }]) =>
+      text && !option.includes('.') ? [[option, env[variable]]] : [],
+    ),
+  )
   // A host may give a port that is no number, to a shop that listens by itself.
   const isUsed: Readonly<Record<string, boolean>> = {
     PORT: publicUrl === undefined,
@@ -96,6 +54,8 @@ export function withEnvironment(given: Partial<GivenSettings>, environment: Envi
   return {
     merged: {
       ...fromEnvironment,
+      publicUrl: address,
+      ownOrigins: ownOrigins(address, env.PORT),
       ...withoutGaps(given),
       service: isService
         ? {
@@ -185,7 +145,7 @@ function namesOf(
       : (value as Record<string, unknown> | null | undefined)?.[second] !== undefined
   }
   function variableOf(option: OptionName): string {
-    const name = variables[option]
+    const name = rows[option].variable
     // When the sandbox's key or secret is in use, that variable has to be corrected.
     if (realMoney !== null) return name
     if (name === 'PAYMENTS_API_KEY' && env.PAYMENTS_API_KEY === undefined) return 'SANDBOX_API_KEY'

@@ -4,8 +4,9 @@
 import { withEnvironment } from './environment.ts'
 import { checkForm, type WellFormedSettings } from './forms.ts'
 import { defaultDays } from './keep-for.ts'
-import { listOf, settingMistakes } from './mistakes.ts'
+import { settingMistakes } from './mistakes.ts'
 import { sandboxMistakes } from './real-money.ts'
+import { listOf } from './rows.ts'
 import { equivalentOrigins, type GivenSettings, type Settings, SettingsError } from './settings.ts'
 import type { Environment } from './variables.ts'
 

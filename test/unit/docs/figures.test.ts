@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { elements } from '../../../src/elements/reference.ts'
+import { variableNames as merchantVariables } from '../../../src/merchant/settings/variables.ts'
 import { variables } from '../../../src/sandbox/settings.ts'
 import { allBlocks, codeIn, documents, readDocument, tableOf } from '../../support/documents.ts'
 
@@ -69,12 +70,13 @@ describe('the tables of docs/integration.md and of the server', () => {
   })
 
   test('have a row for every variable that the server reads, and for no other', () => {
-    const shapes = ['node/config.ts', 'settings/variables.ts'].map((file) => {
-      const text = readFileSync(new URL(`src/merchant/${file}`, root), 'utf8')
-      return /const shape = z\.object\(\{([\s\S]*?)^\}\)/m.exec(text)?.[1] ?? ''
+    // Those of listening and of the example's database are read in places of their own.
+    const elsewhere = ['src/merchant/node/serve.ts', 'server-example/open-store.ts'].flatMap((file) => {
+      const text = readFileSync(new URL(file, root), 'utf8')
+      const [, names = ''] = /(?:z\.object|openStore)\(\{([^}]*)\}/.exec(text) ?? []
+      return [...names.matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[:,\s])/g)].map(([name]) => name)
     })
-    const all = shapes.flatMap((shape) => [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name))
-    const read = [...new Set(all)]
+    const read = [...new Set([...merchantVariables, ...elsewhere])]
     const named = tableOf(readDocument('docs/merchant.md'), 'variable').flatMap(([cell = '']) => codeIn(cell))
     expect(named.sort()).toEqual(read.filter((name) => name !== 'NODE_ENV').sort())
   })

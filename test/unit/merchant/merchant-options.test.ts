@@ -39,11 +39,14 @@ describe('a setting that cannot work', () => {
       { service: { ...given.service, apiKey: 'sk_canary' } },
       /^service\.apiKey must begin with test_ or live_/,
     ],
-    [{ service: { ...given.service, webhookSecrets: [] } }, /^service\.webhookSecrets is empty/],
+    [
+      { service: { ...given.service, webhookSecrets: [] } },
+      /^service\.webhookSecrets holds no secret, .* or to several\.$/,
+    ],
     [{ service: { ...given.service, webhookSecrets: '' } }, /^service\.webhookSecrets must hold no spaces/],
     [
       { service: { ...given.service, webhookSecrets: '"canary"' } },
-      /^service\.webhookSecrets must hold no spaces and no quotes\. Copy the secret whole, without quotes\.$/,
+      /^service\.webhookSecrets must hold no spaces and no quotes\. Copy each secret whole, without quotes\.$/,
     ],
     [
       { service: { ...given.service, baseUrl: 'http://payments.example' } },
@@ -55,7 +58,7 @@ describe('a setting that cannot work', () => {
       /^service\.baseUrl must hold no user.* into service\.apiKey\.$/,
     ],
     [{ service: { ...given.service, key: 'x' } }, /^There is no option service\.key\./],
-    [{ publicUrl: null }, /^publicUrl must be the address at which shoppers reach this server/],
+    [{ publicUrl: null }, /^publicUrl must be the shop's own origin/],
     [{ publicUrl: 'https://shop.example/' }, /^publicUrl must be the shop's own origin/],
     [{ publicUrl: 'https://shop.example/pay/' }, /^publicUrl must/],
     [{ publicUrl: 'https://shop.example/pay?x' }, /^publicUrl must/],
@@ -140,10 +143,10 @@ describe('a setting that cannot work', () => {
   test('is reported together with all the others', async () => {
     const mistakes = await mistakesOf({ publicUrl: 'x', kinds: [], service: { baseUrl: 'x', apiKey: 'x' } })
     expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual([
-      'kinds',
       'service.baseUrl',
       'service.apiKey',
       'publicUrl',
+      'kinds',
     ])
   })
 

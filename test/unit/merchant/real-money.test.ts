@@ -38,12 +38,12 @@ describe('a start with real money', () => {
     [
       'NODE_ENV=production alone',
       { NODE_ENV: 'production' },
-      ['PAYMENTS_BASE_URL', 'PUBLIC_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'DATABASE_URL'],
+      ['PAYMENTS_BASE_URL', 'PUBLIC_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET'],
     ],
     [
       'a public address and no service',
       { PUBLIC_URL: 'https://shop.example' },
-      ['PAYMENTS_BASE_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET', 'DATABASE_URL'],
+      ['PAYMENTS_BASE_URL', 'PAYMENTS_API_KEY', 'PAYMENTS_WEBHOOK_SECRET'],
     ],
     [
       'the sandbox’s secret at a real service',
