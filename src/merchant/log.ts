@@ -15,6 +15,7 @@ const fields = [
   'result',
   'attempt',
   'ms',
+  'age_ms',
   'method',
   'route',
   'operation',

@@ -20,6 +20,8 @@ export async function closeAttempt(
     return { closed, after: closed ?? (await readRow(tx, row.id)) }
   })
   const { id: session, kind, order_id: order, status, outcome } = after
-  if (closed) log('session_changed', { session, kind, order, status, outcome, was: 'open', source: 'create' })
+  const age_ms = now() - after.created_at.getTime()
+  if (closed)
+    log('session_changed', { session, kind, order, status, outcome, was: 'open', age_ms, source: 'create' })
   return after
 }

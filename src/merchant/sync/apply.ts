@@ -82,8 +82,21 @@ export function createApply(parts: ApplyParts) {
     for (const each of raised) logAlert(log, each)
     if (row.version !== before.version) {
       const { kind, status, outcome, order_id, service_id } = row
-      const now = { session: row.id, kind, order: order_id, service_id, status, outcome }
-      log('session_changed', { ...now, was: before.outcome, source: update.source })
+      const { outcome: was } = before
+      // How long after the press; only where the outcome is another one.
+      const age_ms = outcome === was ? null : now() - row.created_at.getTime()
+      const { source } = update
+      log('session_changed', {
+        session: row.id,
+        kind,
+        order: order_id,
+        service_id,
+        status,
+        outcome,
+        was,
+        age_ms,
+        source,
+      })
     }
     return { row, order }
   }

@@ -21,12 +21,23 @@ export const counters = {
 export type CounterName = keyof typeof counters
 export type Labels = Readonly<Record<string, string | number>>
 
-export const callSeconds = {
-  help: 'Response time of the service.',
-  labels: ['operation'],
-  /** In seconds. The service client times out after 4 s and retries, for 6 s in all. */
-  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8],
+/** How long something took. `service.call` is `checkout_service_call_seconds` in Prometheus. Buckets are in seconds. */
+export const histograms = {
+  'service.call': {
+    help: 'Response time of the service.',
+    labels: ['operation'],
+    /** The service client times out after 4 s and retries, for 6 s in all. */
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8],
+  },
+  time_to_outcome: {
+    help: 'Time from the press to the outcome.',
+    labels: ['kind', 'outcome'],
+    /** From a saved card to a bank transfer over a weekend. */
+    buckets: [5, 15, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400, 345_600],
+  },
 } as const
+
+export type HistogramName = keyof typeof histograms
 
 export const alertsOpen = { help: 'Alerts that nobody has settled.' } as const
 
@@ -35,7 +46,7 @@ export const heldReads = { help: 'Reads that wait for a change.' } as const
 /** Records metric values in Prometheus or OpenTelemetry. */
 export interface MetricsRecorder {
   add(counter: CounterName, labels: Labels, by: 0 | 1): void
-  observeCall(seconds: number, labels: Labels): void
+  observe(histogram: HistogramName, seconds: number, labels: Labels): void
   changeHeldReads(by: 1 | -1): void
   setAlertsOpen(count: number): void
 }
@@ -82,11 +93,20 @@ const outcomeOf =
   ({ add }, { kind, outcome }) =>
     add(counter, { kind: shortName(kind), outcome: shortName(outcome) }, 1)
 
+/** A clock that is set back subtracts nothing. */
+const secondsIn = (ms: MerchantEvent['ms']): number => Math.max(0, Number(ms ?? 0)) / 1_000
+
 const counts: ReadonlyMap<string, Count> = new Map(
   Object.entries<Count>({
     session_created: outcomeOf('sessions'),
     session_changed(recorder, event) {
-      if (event.was !== event.outcome) outcomeOf('sessions')(recorder, event)
+      if (event.was === event.outcome) return
+      outcomeOf('sessions')(recorder, event)
+      const { kind, outcome, age_ms } = event
+      recorder.observe('time_to_outcome', secondsIn(age_ms), {
+        kind: shortName(kind),
+        outcome: shortName(outcome),
+      })
     },
     found_by_sweep: outcomeOf('found_by_sweep'),
     alert: ({ add }, { kind }) => add('alerts', { kind: shortName(kind) }, 1),
@@ -98,11 +118,11 @@ const counts: ReadonlyMap<string, Count> = new Map(
     webhook_stored(recorder, event) {
       if (event.count === 0) webhook('repeated')(recorder, event)
     },
-    service_called({ add, observeCall }, event) {
+    service_called({ add, observe }, event) {
       const by = { operation: operationLabel(event.operation) }
       const { status } = event
       add('service.calls', { ...by, status: typeof status === 'number' ? status : 'none' }, 1)
-      observeCall(Math.max(0, Number(event.ms ?? 0)) / 1_000, by)
+      observe('service.call', secondsIn(event.ms), by)
     },
     request({ add }, event) {
       const status = statusClass(event.status)

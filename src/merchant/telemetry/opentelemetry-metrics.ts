@@ -1,13 +1,14 @@
 // Metrics through the metrics API of OpenTelemetry. Its exporter for Prometheus produces the names of docs/metrics.md.
-import type { Counter, Meter } from '@opentelemetry/api'
+import type { Counter, Histogram, Meter } from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import {
   alertsOpen,
   type CounterName,
-  callSeconds,
   counters,
   createCountEvent,
+  type HistogramName,
   heldReads,
+  histograms,
   initializeSeries,
 } from './count-event.ts'
 
@@ -19,16 +20,22 @@ export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
       meter.createCounter(`checkout.${name}`, { description }),
     ]),
   )
-  const seconds = meter.createHistogram('checkout.service.call', {
-    description: callSeconds.help,
-    unit: 's',
-    advice: { explicitBucketBoundaries: [...callSeconds.buckets] },
-  })
+  const seconds = new Map<string, Histogram>(
+    Object.entries(histograms).map(([name, { help: description, buckets }]) => [
+      name,
+      meter.createHistogram(`checkout.${name}`, {
+        description,
+        unit: 's',
+        advice: { explicitBucketBoundaries: [...buckets] },
+      }),
+    ]),
+  )
   const held = meter.createUpDownCounter('checkout.held_reads', { description: heldReads.help })
   const open = meter.createGauge('checkout.alerts_open', { description: alertsOpen.help })
   const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made.get(counter)?.add(by, { ...labels }),
-    observeCall: (took: number, labels: object) => seconds.record(took, { ...labels }),
+    observe: (histogram: HistogramName, took: number, labels: object) =>
+      seconds.get(histogram)?.record(took, { ...labels }),
     changeHeldReads: (by: number) => held.add(by),
     setAlertsOpen: (count: number) => open.record(count),
   }

@@ -4,10 +4,11 @@ import type { OnEvent } from '../events.ts'
 import {
   alertsOpen,
   type CounterName,
-  callSeconds,
   counters,
   createCountEvent,
+  type HistogramName,
   heldReads,
+  histograms,
   initializeSeries,
 } from './count-event.ts'
 
@@ -37,18 +38,24 @@ export function createPrometheusMetrics(registry = new Registry(), process = fal
       new Counter({ name: nameOf(counter as CounterName), help, labelNames: labels, registers }),
     ]),
   )
-  const seconds = new Histogram({
-    name: 'checkout_service_call_seconds',
-    help: callSeconds.help,
-    labelNames: callSeconds.labels,
-    buckets: [...callSeconds.buckets],
-    registers,
-  })
+  const seconds = Object.fromEntries(
+    Object.entries(histograms).map(([histogram, { help, labels: labelNames, buckets }]) => [
+      histogram,
+      new Histogram({
+        name: `checkout_${histogram.replaceAll('.', '_')}_seconds`,
+        help,
+        labelNames,
+        buckets: [...buckets],
+        registers,
+      }),
+    ]),
+  )
   const held = new Gauge({ name: 'checkout_held_reads', help: heldReads.help, registers })
   const open = new Gauge({ name: 'checkout_alerts_open', help: alertsOpen.help, registers })
   const recorder = {
     add: (counter: CounterName, labels: object, by: number) => made[counter]?.inc({ ...labels }, by),
-    observeCall: (took: number, labels: object) => seconds.observe({ ...labels }, took),
+    observe: (histogram: HistogramName, took: number, labels: object) =>
+      seconds[histogram]?.observe({ ...labels }, took),
     changeHeldReads: (by: number) => held.inc(by),
     setAlertsOpen: (count: number) => open.set(count),
   }

@@ -53,6 +53,24 @@ describe('sessions', () => {
     expect(world().logged.filter((line) => /session_(created|changed)/.test(line))).toHaveLength(6)
   })
 
+  test('tell how long after the press they reached an outcome', async () => {
+    const { pay, move, service, clock } = world()
+    await pay('A-1001')
+    await clock.advance(40_000)
+    await move(service.only(), 'INITIATED')
+    await move(service.only(), 'AUTHORIZED')
+    await clock.advance(20_000)
+    await move(service.only(), 'COMPLETED')
+    expect(await numbers('checkout_time_to_outcome_seconds_sum')).toEqual({
+      'kind=payin,outcome=authorized': 40,
+      'kind=payin,outcome=complete': 60,
+    })
+    expect(await numbers('checkout_time_to_outcome_seconds_count')).toEqual({
+      'kind=payin,outcome=authorized': 1,
+      'kind=payin,outcome=complete': 1,
+    })
+  })
+
   test('that were never sent count with their final outcome', async () => {
     world().service.nextCreate(422)
     await world().createSession('A-1001')
