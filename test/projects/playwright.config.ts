@@ -11,6 +11,6 @@ export default defineConfig({
   outputDir: '../../.cache/projects',
   // Long enough for an empty npm cache and a slow registry.
   timeout: 300_000,
-  workers: 1,
+  workers: 2,
   reporter: 'list',
 })
