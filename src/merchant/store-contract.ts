@@ -11,6 +11,8 @@ export interface StoreFact {
   readonly title: string
   /** Resolves when the store passes. Takes up to five seconds. @throws {AssertionError} when it does not */
   readonly holds: (store: Store<unknown>) => Promise<void>
+  /** Whether it needs a second connection while one is in a transaction. An embedded database has only one. */
+  readonly needsTwoConnections: boolean
 }
 
 const schema = 'payin_checkout_contract'
@@ -29,10 +31,19 @@ async function withMarks(store: Store<unknown>, work: () => Promise<void>): Prom
   }
 }
 
-const fact = (title: string, holds: (store: Store<unknown>) => Promise<void>): StoreFact => ({
+const fact = (
+  title: string,
+  holds: (store: Store<unknown>) => Promise<void>,
+  needsTwoConnections = false,
+): StoreFact => ({
   title,
   holds: (store) => withMarks(store, () => holds(store)),
+  needsTwoConnections,
 })
+
+/** A fact about transactions that run at the same time. */
+const factOfTwo = (title: string, holds: (store: Store<unknown>) => Promise<void>): StoreFact =>
+  fact(title, holds, true)
 
 const countMarks = async (store: Store<unknown>): Promise<number> =>
   (await queryOne<{ n: number }>(store, `select count(*)::int as n from ${marks}`, [])).n
@@ -54,6 +65,7 @@ export const storeContract: readonly StoreFact[] = [
       await migrate(store)
       assert.deepEqual(await migrate(store), [])
     },
+    needsTwoConnections: false,
   },
 
   fact('stores texts, numbers, booleans, times, nulls and lists unchanged', async (store) => {
@@ -105,7 +117,7 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual(await store.query(`update ${marks} set n = 1 where id = 3 returning id`), [])
   }),
 
-  fact('commits a transaction as a whole', async (store) => {
+  factOfTwo('commits a transaction as a whole', async (store) => {
     const result = await store.transaction(async (tx) => {
       await tx.query(`insert into ${marks} (id) values (1)`)
       await tx.query(`insert into ${marks} (id) values (2)`)
@@ -136,7 +148,7 @@ export const storeContract: readonly StoreFact[] = [
     assert.equal(await countMarks(store), 0)
   }),
 
-  fact('keeps concurrent transactions separate', async (store) => {
+  factOfTwo('keeps concurrent transactions separate', async (store) => {
     const first = createSignal()
     const last = createSignal()
     const one = store.transaction(async (tx) => {
@@ -168,7 +180,7 @@ export const storeContract: readonly StoreFact[] = [
     },
   ),
 
-  fact('repeats a transaction that Postgres rolled back because of a collision', async (store) => {
+  factOfTwo('repeats a transaction that Postgres rolled back because of a collision', async (store) => {
     await store.query(`insert into ${marks} (id, n) values (1, 0), (2, 0)`)
     const gates = [createSignal(), createSignal()] as const
     const cross = (from: 0 | 1) => async () =>
@@ -182,7 +194,7 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual(await store.query(`select n from ${marks}`), [{ n: 2 }, { n: 2 }])
   }),
 
-  fact(
+  factOfTwo(
     'rejects a statement that waits for a lock within five seconds, with an error that says so',
     async (store) => {
       await store.query(`insert into ${marks} (id) values (1)`)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { OpenedDb, Queries } from './db.ts'
 import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
+import { createFirstFailure, NotCommitted } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 
 /**
@@ -30,16 +31,21 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
     query: queryOn(pglite),
     async transaction(work) {
       const notifications: Notification[] = []
-      const result = await pglite.transaction((tx) => {
-        const query = queryOn(tx)
-        return work({
+      const failure = createFirstFailure()
+      const result = await pglite.transaction(async (tx) => {
+        const send = queryOn(tx)
+        const query: Queries['query'] = (sql, params) => failure.watch(() => send(sql, params))
+        const result = await work({
           query,
           async run(sql) {
-            await tx.exec(sql)
+            await failure.watch(() => tx.exec(sql))
           },
           notify: (...notification) => void notifications.push(notification),
           own: { query },
         })
+        // PGlite would answer the commit with a rollback, and say nothing.
+        if (failure.error !== undefined) throw new NotCommitted(failure.error)
+        return result
       })
       notifier.emit(notifications)
       return result

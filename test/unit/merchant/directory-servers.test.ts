@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { inOwnPidNamespace, unlessNoNamespace } from '../../support/lock-holder.ts'
+import { sentencesIn } from '../../support/uncaught.ts'
 
 const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))
 const children: ChildProcessByStdio<null, Readable, Readable>[] = []
@@ -91,10 +92,10 @@ test.skipIf(!inOwnPidNamespace)(
     const { id } = (await created.json()) as { id: string }
 
     const second = await startServer(container)
-    expect([second.exitCode, second.errorOutput]).toEqual([
+    expect([second.exitCode, ...sentencesIn(second.errorOutput)]).toEqual([
       1,
       expect.stringMatching(
-        new RegExp(`^The database in ${dataDir} is in use by process 1 on \\S+\\. Stop .*DATA_DIR.*\\.\\n$`),
+        new RegExp(`^The database in ${dataDir} is in use by process 1 on \\S+\\. Stop .*DATA_DIR.*\\.$`),
       ),
     ])
     const read = (origin: string) => fetch(`${origin}/checkout/sessions/${id}`)
@@ -110,8 +111,10 @@ test.skipIf(!inOwnPidNamespace)(
 
 test('a server with a folder that cannot be used ends with one sentence', async () => {
   const { exitCode, errorOutput } = await startServer([], main)
-  expect([exitCode, errorOutput]).toEqual([
+  expect([exitCode, ...sentencesIn(errorOutput)]).toEqual([
     1,
-    'DATA_DIR is a file, or lies below one. Set it to a folder in which this server may write.\n',
+    expect.stringMatching(
+      /^The embedded database cannot use .*: file already exists \(EEXIST\)\. Set DATA_DIR to /,
+    ),
   ])
 }, 90_000)

@@ -1,11 +1,11 @@
-// HTTP belongs where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/,
+// HTTP belongs where requests come in (http/, routes/, app.ts), where a runtime's requests are translated (node/, node.ts,
 // next.ts), and where we send requests (service/, and banks/logos.ts for images). The code that decides about payments
 // does not know it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const merchant = new URL('../../../src/merchant/', import.meta.url)
-const edge = /^(http|routes|node|service)\/|^(app|next)\.ts$|^banks\/(logos|logo-fetch)\.ts$/
+const edge = /^(http|routes|node|service)\/|^(app|next|node)\.ts$|^banks\/(logos|logo-fetch)\.ts$/
 
 const files = readdirSync(merchant, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))

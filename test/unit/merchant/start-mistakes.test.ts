@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { sentencesIn } from '../../support/uncaught.ts'
 
 const main = fileURLToPath(new URL('../../../server-example/main.ts', import.meta.url))
 
@@ -25,12 +26,6 @@ async function start(environment: Record<string, string>) {
   })
   const [code] = await once(child, 'close')
   return { code, ...output }
-}
-
-/** What Node prints of an error that nobody catches, without its own lines around it. */
-const sentencesIn = (err: string): readonly string[] => {
-  const [, printed = ''] = /^\[(\w+: [\s\S]*?)\]\n\nNode\.js v\S+\s*$/m.exec(err) ?? []
-  return printed.replace(/^\w+: /, '').split('\n')
 }
 
 test('all mistakes are reported together, one sentence each, without a stack or a secret, and nothing starts', async () => {

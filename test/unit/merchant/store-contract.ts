@@ -1,7 +1,8 @@
 // What every store must do, run on each of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../../../src/merchant/store/db.ts'
+import type { Db, Store } from '../../../src/merchant/store/db.ts'
 import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { storeContract } from '../../../src/merchant/store-contract.ts'
 
 export interface StoreUnderTest {
   open(): Promise<Db>
@@ -25,11 +26,6 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       await store.drop()
     })
 
-    test('runs each migration once', async () => {
-      expect(await migrate(db)).toEqual([])
-      expect((await db.query('select name from payin_checkout.migrations')).length).toBeGreaterThan(0)
-    })
-
     test('returns times, whole numbers and nulls in the same types', async () => {
       const at = new Date('2026-11-20T12:00:00.123Z')
       await db.query('insert into marks values ($1, $2, null)', [1, at])
@@ -39,15 +35,8 @@ export function describeStore(name: string, store: StoreUnderTest): void {
       ).toEqual([{ n: 1 }])
     })
 
-    test('keeps all of a transaction or nothing', async () => {
-      await db.transaction((tx) => tx.query('insert into marks (id) values (1)'))
-      const failed = db.transaction(async (tx) => {
-        await tx.query('insert into marks (id) values (2)')
-        throw new Error('no')
-      })
-      await expect(failed).rejects.toThrow('no')
-      expect(await db.query('select id from marks')).toEqual([{ id: 1 }])
-    })
+    for (const { title, holds, needsTwoConnections } of storeContract)
+      if (!needsTwoConnections) test(title, () => holds(db as unknown as Store<unknown>), 15_000)
 
     test('lets transactions on one row take turns', async () => {
       await db.query('insert into marks (id, n) values (1, 0)')
