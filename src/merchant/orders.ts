@@ -162,6 +162,8 @@ export interface Ledger {
 /** The shop's functions, their answers checked. */
 export interface ShopOrders extends Ledger {
   readonly fulfil: Fulfil
+  /** The functions of the shop that have failed when this instance called them last. */
+  readonly failing: () => readonly string[]
   /**
    * Who is signed in. The function asks once, however often it is called.
    * @param given the framework's own answer, which came with the request; `null`: there was none

@@ -6,7 +6,7 @@ import { endsWithin } from './deadline.ts'
 import { errorFields, type Log, nameFunction } from './log.ts'
 import type { Asked, Entry, LegacyPayer, Order, Orders, ShopOrders } from './orders.ts'
 import { isPlain } from './plain-text.ts'
-import { isWrongValue } from './store/database-errors.ts'
+import { isDatabaseBusy, isDatabaseUnavailable, isWrongValue } from './store/database-errors.ts'
 import type { Transaction } from './store/db.ts'
 
 const text = (example: string) => z.string(`must be a text, such as ${example}`).min(1, 'is empty')
@@ -136,6 +136,7 @@ export function shopOrders<Own>(
 ): ShopOrders {
   // The store's type says what `own` is. This is the only place that casts it.
   const own = (tx: Transaction) => tx.own as Own
+  const failing = new Set<string>()
 
   /** Calls a function, with a time limit unless it has its own. @param read checks its answer */
   async function call<T, Answer>(
@@ -147,11 +148,17 @@ export function shopOrders<Own>(
     try {
       // A shop without types may return a value in place of a promise.
       const answer = Promise.resolve(called())
-      if (!isLimited || (await endsWithin(clock, limitMs, answer))) return read(await answer)
+      if (!isLimited || (await endsWithin(clock, limitMs, answer))) {
+        const known = read(await answer)
+        failing.delete(name)
+        return known
+      }
       throw new ShopTimeout(
         `The shop's function ${name} has not ended within ${limitMs / 1_000} seconds. Limit the time of what it waits for.`,
       )
     } catch (error) {
+      // Neither a strange id nor a database that is away is a fault of the function.
+      if (!isWrongValue(error) && !isDatabaseUnavailable(error) && !isDatabaseBusy(error)) failing.add(name)
       throw nameFunction(error, name)
     }
   }
@@ -197,6 +204,7 @@ export function shopOrders<Own>(
       call('setPaid', () => orders.setPaid(own(tx), ownId, payment), readNothing('setPaid')),
     // Its time limit is that of sync/outbox.ts.
     fulfil: (event) => call('fulfil', () => orders.fulfil(event), readNothing('fulfil'), false),
+    failing: () => [...failing].sort(),
     shopperOf,
     hasAccounts: (asked) => Boolean(orders.mayPay) || asked.shopper !== null,
     async mayPay(entry, asked, id) {

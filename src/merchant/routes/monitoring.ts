@@ -13,6 +13,7 @@ const healthTimeoutMs = 2_000
 
 type MonitoringParts = Pick<Merchant, 'clock' | 'log'> & {
   readonly config: Pick<Merchant['config'], 'metricsToken'>
+  readonly orders: Pick<Merchant['orders'], 'failing'>
 }
 
 /** What counts the merchant's events, and writes all numbers as a text: `prometheusMetrics` returns it. */
@@ -31,7 +32,7 @@ export function monitoringRoutes(
   metrics: Pick<Metrics, 'contentType' | 'text'> | undefined,
   health: () => Promise<unknown>,
 ): Hono {
-  const { clock, log, config } = merchant
+  const { clock, log, config, orders } = merchant
   const routes = new Hono()
   const flights = createFlights<void>()
 
@@ -43,7 +44,10 @@ export function monitoringRoutes(
       log('unhealthy', errorFields(error))
       throw new HttpProblem(503, 'The database does not answer.', { headers: { 'retry-after': '1' } })
     }
-    return c.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
+    // Still 200: a balancer must not take away an instance that stores webhooks, and the others would fail the same.
+    const failing = orders.failing()
+    const health = failing.length === 0 ? { status: 'ok' } : { status: 'failing', failing }
+    return c.json(health, 200, { 'cache-control': 'no-store' })
   })
 
   /** @throws when the database answers with an error, or not in time */

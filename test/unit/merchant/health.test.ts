@@ -17,7 +17,13 @@ function createProbedServer(query: () => Promise<object[]>) {
       return query()
     },
   }
-  const merchant = { config: readSettings({}, {}), clock, log: createLog((line) => logged.push(line)) }
+  const orders = { failing: () => [] }
+  const merchant = {
+    config: readSettings({}, {}),
+    orders,
+    clock,
+    log: createLog((line) => logged.push(line)),
+  }
   const app = new Hono()
   app.onError((error, c) => (error instanceof HttpProblem ? error.toResponse(c) : c.text('', 500)))
   app.route(

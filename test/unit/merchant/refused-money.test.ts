@@ -82,6 +82,18 @@ describe.each(['setPaid', 'find'] as const)('money that %s refuses', (name) => {
     expect(JSON.stringify([lines, await list()])).not.toContain('Ada')
   })
 
+  test('is what /healthz says, until the function is repaired', async () => {
+    const health = async () => {
+      const answer = await world().app.request('/healthz')
+      return [answer.status, await answer.json()]
+    }
+    await paidWith(name)
+    expect(await health()).toEqual([200, { status: 'failing', failing: [name] }])
+    broken = []
+    await pass(2 * hour)
+    expect(await health()).toEqual([200, { status: 'ok' }])
+  })
+
   test('is stored once the function is repaired, and the server closes the alert itself', async () => {
     const session = await paidWith(name)
     for (let more = 0; more < 4; more++) await pass(hour)

@@ -332,3 +332,39 @@ test.each<[string, (orders: ReturnType<typeof shop>) => unknown]>([
   await failed
   expect(clock.sleepers).toEqual([])
 })
+
+test('a function counts as failing from its error until it works again', async () => {
+  let isBroken = true
+  const fail = async () => {
+    if (isBroken) throw new Error('no such column')
+  }
+  const orders = shop({ setPaid: fail, fulfil: fail })
+  expect(orders.failing()).toEqual([])
+  await orders.setPaid(tx, entry, payment).catch(() => undefined)
+  await orders.fulfil(event).catch(() => undefined)
+  expect(orders.failing()).toEqual(['fulfil', 'setPaid'])
+  isBroken = false
+  await orders.setPaid(tx, entry, payment)
+  expect(orders.failing()).toEqual(['fulfil'])
+  await orders.fulfil(event)
+  expect(orders.failing()).toEqual([])
+})
+
+test.each(['22P02', '57P01', '55P03'])(
+  'a function does not count as failing for an error of the database with the code %s',
+  async (code) => {
+    const orders = shop({
+      find: async () => {
+        throw Object.assign(new Error('no'), { code })
+      },
+    })
+    await orders.find(tx, 'abc', asked).catch(() => undefined)
+    expect(orders.failing()).toEqual([])
+  },
+)
+
+test('a function that answers something else than an order counts as failing', async () => {
+  const orders = shop({ find: async () => ({ id: 7 }) })
+  await orders.find(tx, 'A-1', asked).catch(() => undefined)
+  expect(orders.failing()).toEqual(['find'])
+})
