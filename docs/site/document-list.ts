@@ -32,6 +32,9 @@ const written: readonly Group[] = [
     title: 'The server',
     documents: [
       { file: 'docs/merchant.md', title: 'The merchant server' },
+      { file: 'docs/running.md', title: 'Where it runs' },
+      { file: 'docs/settings.md', title: 'Settings' },
+      { file: 'docs/database.md', title: 'The database' },
       { file: 'docs/protocol.md', title: 'The protocol' },
       { file: 'server-example/README.md', title: 'The example shop' },
       { file: 'examples/php/README.md', title: 'A server in PHP' },

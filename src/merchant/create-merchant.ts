@@ -40,7 +40,7 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
 }
 
 /**
- * Creates the merchant's server. A setting that is not given is read from its variable (docs/merchant.md#variables); outside
+ * Creates the merchant's server. A setting that is not given is read from its variable (docs/settings.md#variables); outside
  * real money the service is by default the sandbox of this machine.
  * @throws {SettingsError} with all mistakes at once
  * @throws {WrongTables} when `migrate(store)` has not run, or when a newer version has migrated the tables

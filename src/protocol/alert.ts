@@ -1,4 +1,4 @@
-// What a person of the shop must look at, and how it is settled (docs/merchant.md#what-a-person-must-look-at).
+// What a person of the shop must look at, and how it is settled (docs/operating.md#what-a-person-must-look-at).
 
 export const alertKinds = [
   'amount_differs',

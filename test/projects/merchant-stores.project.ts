@@ -1,4 +1,4 @@
-// The stores over a shop's own database client, as in docs/merchant.md, pass the contract of all stores: with the newest
+// The stores over a shop's own database client, as in docs/running.md, pass the contract of all stores: with the newest
 // version of each client, and with the lowest one that the package promises.
 import { readFileSync } from 'node:fs'
 import { programWith } from '../support/documents.ts'
@@ -6,8 +6,8 @@ import { createOwnDatabase } from '../support/own-database.ts'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 import { databaseUrl, noPostgres } from './shop-project.ts'
 
-const postgresJs = programWith('docs/merchant.md', "from 'postgres'")
-const contract = programWith('docs/merchant.md', 'payin-checkout/merchant/store-contract')
+const postgresJs = programWith('docs/running.md', "from 'postgres'")
+const contract = programWith('docs/running.md', 'payin-checkout/merchant/store-contract')
 const { peerDependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly peerDependencies: Readonly<Record<string, string>> }

@@ -1,4 +1,4 @@
-// The merchant's server as in docs/merchant.md, in separate projects on a Postgres: a shopper pays in a browser, and the
+// The merchant's server as in docs/merchant.md and docs/running.md, in separate projects on a Postgres: a shopper pays in a browser, and the
 // order is fulfilled.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -11,8 +11,8 @@ import { programWith } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
-const program = (mark: string) => programWith('docs/merchant.md', mark)
-const alone = program('postgresStore({ connectionString: DATABASE_URL })')
+const alone = programWith('docs/merchant.md', 'postgresStore({ connectionString: DATABASE_URL })')
+const program = (mark: string) => programWith('docs/running.md', mark)
 const express = program('response.send(`<!doctype html>')
 const withSession = program("from 'express-session'")
 const fastify = program("from 'fastify'")

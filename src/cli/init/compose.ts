@@ -151,7 +151,7 @@ function frameworkParts(framework: Chosen['framework'], code: string): readonly 
         path: `${code}app/pay/[...path]/route.ts`,
         template: 'next/app/pay/[...path]/route.ts',
         about: 'the checkout’s addresses, below /pay',
-        byHand: 'export the handlers of toNext(…) there, as docs/merchant.md#nextjs of the package shows',
+        byHand: 'export the handlers of toNext(…) there, as docs/running.md#nextjs of the package shows',
       },
       {
         path: `${code}app/orders/[id]/page.tsx`,
@@ -210,6 +210,6 @@ function frameworkParts(framework: Chosen['framework'], code: string): readonly 
 const byHandIn = {
   node: 'call toNode(merchant)(request, response, next) before your own code, and merchant.start() once',
   express: 'write app.use(toNode(merchant)) above app.use(express.json()), and merchant.start() once',
-  fastify: 'add the onRequest hook of docs/merchant.md#fastify of the package, and merchant.start() once',
+  fastify: 'add the onRequest hook of docs/running.md#fastify of the package, and merchant.start() once',
   hono: 'begin with app.use(async (c, next) => (merchant.handles(c.req.path) ? merchant.fetch(c.req.raw, c.env) : next())), and call merchant.start() once',
 } as const

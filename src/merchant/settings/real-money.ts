@@ -1,5 +1,5 @@
 // Whether a server takes real money: the one answer to this question, for the settings, the demo and the tools. One sign of
-// it is enough. docs/merchant.md#real-money has the table.
+// it is enough. docs/settings.md#real-money has the table.
 import { isLoopback } from '../../server/index.ts'
 import type { SettingNames } from './settings.ts'
 

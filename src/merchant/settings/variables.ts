@@ -1,4 +1,4 @@
-// Reads the variables of the environment (docs/merchant.md#variables). No message repeats a value, because it may be a secret.
+// Reads the variables of the environment (docs/settings.md#variables). No message repeats a value, because it may be a secret.
 import { z } from 'zod'
 import { publicKey, publicSecret } from './real-money.ts'
 import { rows } from './rows.ts'

@@ -71,7 +71,7 @@ describe('the documents show the code of init', () => {
   })
 
   test('the route of Next.js', () => {
-    expect(shown('docs/merchant.md', 'toNext(async')).toBe(
+    expect(shown('docs/running.md', 'toNext(async')).toBe(
       textOf({ framework: 'next', client: 'pg' }, 'app/pay/[...path]/route.js').trimEnd(),
     )
   })
@@ -81,7 +81,7 @@ describe('the documents show the code of init', () => {
     ['fastify', /^const answer[\s\S]*?^\}\)$/m],
   ] as const)('how %s gets the checkout', (framework, part) => {
     const [ours] = part.exec(textOf({ framework, client: 'pg' }, 'shop.mjs')) ?? []
-    const [theirs] = part.exec(shown('docs/merchant.md', `from '${framework}'`)) ?? []
+    const [theirs] = part.exec(shown('docs/running.md', `from '${framework}'`)) ?? []
     expect(ours).toBeDefined()
     expect(theirs).toBe(ours)
   })

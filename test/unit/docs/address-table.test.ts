@@ -10,8 +10,8 @@ test('docs/money-rules.md shows what every way to an address answers, as it is t
   for (const table of tablesOfDocument()) expect(read('docs/money-rules.md')).toContain(`\n\n${table}\n\n`)
 })
 
-test('docs/merchant.md explains every alert, and no other', () => {
-  const [, section = ''] = read('docs/merchant.md').split('## What a person must look at\n')
+test('docs/operating.md explains every alert, and no other', () => {
+  const [, section = ''] = read('docs/operating.md').split('## What a person must look at\n')
   const named = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z_]+)` \|[^|]*\|[^|]*\|$/gm)].map(
     ([, kind]) => kind,
   )

@@ -77,7 +77,7 @@ describe('the tables of docs/integration.md and of the server', () => {
       return [...names.matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[:,\s])/g)].map(([name]) => name)
     })
     const read = [...new Set([...merchantVariables, ...elsewhere])]
-    const named = tableOf(readDocument('docs/merchant.md'), 'variable').flatMap(([cell = '']) => codeIn(cell))
+    const named = tableOf(readDocument('docs/settings.md'), 'variable').flatMap(([cell = '']) => codeIn(cell))
     expect(named.sort()).toEqual(read.filter((name) => name !== 'NODE_ENV').sort())
   })
 

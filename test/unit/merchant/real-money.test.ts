@@ -1,4 +1,4 @@
-// Whether money is real, and what a start with real money refuses of the sandbox (docs/merchant.md#real-money).
+// Whether money is real, and what a start with real money refuses of the sandbox (docs/settings.md#real-money).
 import { describe, expect, test } from 'vitest'
 import { realMoneyReason } from '../../../src/merchant/settings/real-money.ts'
 import { mistakesOf, real } from './environments.ts'
