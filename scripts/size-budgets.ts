@@ -1,4 +1,4 @@
-// The current download sizes as brotli, rounded up, so that they grow only on purpose (docs/decisions/script-size.md).
+// The current download sizes as brotli, rounded up, so that they grow only on purpose (docs/internals/decisions/script-size.md).
 // The build checks the script's size, and a test checks the imports'.
 
 /** In bytes. Imports as bundled by a merchant, without the page's framework. */

@@ -40,10 +40,8 @@ const written: readonly Group[] = [
       { file: 'examples/php/README.md', title: 'A server in PHP' },
       { file: 'examples/go/README.md', title: 'A server in Go' },
       { file: 'docs/money-rules.md', title: 'Money rules' },
-      { file: 'docs/fault-table.md', title: 'Fault table' },
       { file: 'docs/limits.md', title: 'Limits' },
       { file: 'docs/security.md', title: 'Security' },
-      { file: 'docs/security-checks.md', title: 'Security checks' },
       { file: 'SECURITY.md', title: 'Reporting a fault' },
     ],
   },
@@ -64,7 +62,16 @@ const written: readonly Group[] = [
       { file: 'docs/operating.md', title: 'Operating it' },
       { file: 'docs/metrics.md', title: 'Metrics' },
       { file: 'docs/scale.md', title: 'Scale' },
-      { file: 'docs/benchmarks.md', title: 'Benchmarks' },
+    ],
+  },
+  {
+    title: 'Inside',
+    documents: [
+      { file: 'docs/internals/benchmarks.md', title: 'Benchmarks' },
+      { file: 'docs/internals/fault-table.md', title: 'Fault table' },
+      { file: 'docs/internals/security-checks.md', title: 'Security checks' },
+      { file: 'docs/internals/browser-facts.md', title: 'Browser facts' },
+      { file: 'docs/internals/server-facts.md', title: 'Server facts' },
     ],
   },
 ]
@@ -72,7 +79,7 @@ const written: readonly Group[] = [
 /** The navigation. A document without a group is in the last group under its file name. */
 export function groupsOfSite(): readonly Group[] {
   const named = new Set(written.flatMap(({ documents }) => documents.map(({ file }) => file)))
-  const decisions = markdownIn('docs/decisions')
+  const decisions = markdownIn('docs/internals/decisions')
   const others = markdownIn('docs').filter((file) => !named.has(file))
   const last = [
     { file: 'CHANGELOG.md', title: 'Changelog' },

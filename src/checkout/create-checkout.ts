@@ -279,7 +279,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
 
   /**
    * Dispatches `time-is-up` once for each expiry time. Compares with the clock on each run instead of counting: the clock
-   * may be set, and timers sleep with their tab (docs/browser-facts.md#a-hidden-tab-has-slow-timers).
+   * may be set, and timers sleep with their tab (docs/internals/browser-facts.md#a-hidden-tab-has-slow-timers).
    */
   function watchExpiry(): void {
     stopTimer()

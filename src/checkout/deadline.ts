@@ -1,5 +1,5 @@
 // The time left to pay. It is computed from the clock each time and never counted down, because timers of a hidden tab
-// slow down (docs/browser-facts.md#a-hidden-tab-has-slow-timers). It only informs the shopper: no timer ends a payment (docs/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
+// slow down (docs/internals/browser-facts.md#a-hidden-tab-has-slow-timers). It only informs the shopper: no timer ends a payment (docs/internals/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
 
 /** The countdown is shown when less time than this is left. */
 const shownFromSeconds = 3_600

@@ -37,7 +37,7 @@ export type Fact =
   | { readonly type: 'no-window'; readonly redirect: boolean }
   /** The window, or this tab, is navigating to the hosted page. */
   | { readonly type: 'page-shown'; readonly mode: Mode }
-  /** The window reads as closed. This is only a hint (docs/browser-facts.md#popupclosed-can-be-wrong). */
+  /** The window reads as closed. This is only a hint (docs/internals/browser-facts.md#popupclosed-can-be-wrong). */
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }
   | { readonly type: 'create-failed'; readonly attempt: string; readonly error: Fault }
@@ -60,7 +60,7 @@ export type Fact =
   | { readonly type: 'shopper-returned'; readonly id: string }
   /** The page became visible, focused, online or restored. `restored`: from the back/forward cache. */
   | { readonly type: 'woken'; readonly restored: boolean }
-  /** The session's `expires_at` has passed by the server's clock. This does not end the payment (docs/browser-facts.md#a-failure-shown-too-early-is-paid-twice). */
+  /** The session's `expires_at` has passed by the server's clock. This does not end the payment (docs/internals/browser-facts.md#a-failure-shown-too-early-is-paid-twice). */
   | { readonly type: 'time-is-up' }
   | { readonly type: 'check-requested' }
   | { readonly type: 'cancelled' }

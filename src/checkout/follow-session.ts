@@ -7,7 +7,7 @@ import type { Session } from '../protocol/session.ts'
 import { backOffMs } from './back-off.ts'
 import { paceRead } from './read-pace.ts'
 
-/** At most 25 s: proxies close longer idle connections, and a browser has six per host over all tabs (docs/browser-facts.md#six-connections-per-host). */
+/** At most 25 s: proxies close longer idle connections, and a browser has six per host over all tabs (docs/internals/browser-facts.md#six-connections-per-host). */
 const waitSeconds = 20
 /** The timeout of a plain request, and of a held one in addition to its wait. */
 const requestTimeoutMs = 10_000
@@ -50,7 +50,7 @@ export interface Following {
   stop(): void
 }
 
-/** Starts to follow a session. Retries without end, because only the server ends a payment (docs/browser-facts.md#a-failure-shown-too-early-is-paid-twice). */
+/** Starts to follow a session. Retries without end, because only the server ends a payment (docs/internals/browser-facts.md#a-failure-shown-too-early-is-paid-twice). */
 export function followSession(options: FollowOptions): Following {
   const { id, kind, api, clock, random } = options
   let session = options.session
@@ -108,7 +108,7 @@ export function followSession(options: FollowOptions): Following {
     if (result.changed) {
       session = result.session
       options.onRead(session)
-      // Only now. Stored before the body was read, an abort in between would hide this change until the next one (docs/browser-facts.md#overlapping-polls-report-a-success-twice).
+      // Only now. Stored before the body was read, an abort in between would hide this change until the next one (docs/internals/browser-facts.md#overlapping-polls-report-a-success-twice).
       etag = result.etag
     }
     const statusChanged = session?.status !== before

@@ -1,5 +1,5 @@
 // The window of the hosted page: opens it inside the click, watches it, brings it to the front, and closes it while it
-// is still blank. What it reports is only a hint and never ends a payment (docs/browser-facts.md#the-hosted-window). Decisions belong to next.ts.
+// is still blank. What it reports is only a hint and never ends a payment (docs/internals/browser-facts.md#the-hosted-window). Decisions belong to next.ts.
 import type { CheckoutPorts, HostedWindow, LoadingText, Stop } from '../platform/ports.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import type { Session } from '../protocol/session.ts'
@@ -22,7 +22,7 @@ export interface HostedPageTools {
 }
 
 export interface HostedPage {
-  /** Opens a blank window. Call it inside a click and before any `await`, or the browser blocks it (docs/browser-facts.md#a-popup-opens-only-inside-the-click). */
+  /** Opens a blank window. Call it inside a click and before any `await`, or the browser blocks it (docs/internals/browser-facts.md#a-popup-opens-only-inside-the-click). */
   openBlank(): void
   show(session: Session, opening: Mode): void
   /** Brings an open window to the front, else opens a new one. */
@@ -47,7 +47,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
   const { windows, clock, memory } = tools.ports
   const shownInPopup = new Set<string>()
   let window: HostedWindow | null = null
-  /** Whether we may close the window. Once it shows the service's origin, `close` only logs an error (docs/browser-facts.md#how-the-hosted-window-is-opened). */
+  /** Whether we may close the window. Once it shows the service's origin, `close` only logs an error (docs/internals/browser-facts.md#how-the-hosted-window-is-opened). */
   let blank = false
   let stopChecking: Stop = () => {}
 
@@ -90,7 +90,7 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
       openBlank()
       if (!window) return
     }
-    // Since the last opening, the order may have changed, and a one-time link is used (docs/browser-facts.md#a-link-can-be-used-once).
+    // Since the last opening, the order may have changed, and a one-time link is used (docs/internals/browser-facts.md#a-link-can-be-used-once).
     tools.onLinkNeeded(session, opening)
   }
 

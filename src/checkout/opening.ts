@@ -11,7 +11,7 @@ import { checkNow, emit, failWith, follow, type Step, stay, step } from './step.
 
 /** The server created the attempt's session: emit `created` and navigate the window to the hosted page. */
 export function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
-  // Compare the attempt, because the answer to an older one says nothing about this one (docs/browser-facts.md#overlapping-polls-report-a-success-twice).
+  // Compare the attempt, because the answer to an older one says nothing about this one (docs/internals/browser-facts.md#overlapping-polls-report-a-success-twice).
   if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return stay(state)
   const { session } = fact
   const created = emit({ name: 'created', session })

@@ -79,7 +79,7 @@ const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !
 function create(state: State, { request, opening, ...fact }: Start, key: string | null = null): Step {
   if (fact.mistake) return failWith(state, fact.mistake, sessionOf(state))
   const attempt = key ?? fact.attempt
-  // Open the window first: browsers allow it only inside the click, before anything is awaited (docs/browser-facts.md#a-popup-opens-only-inside-the-click).
+  // Open the window first: browsers allow it only inside the click, before anything is awaited (docs/internals/browser-facts.md#a-popup-opens-only-inside-the-click).
   const window: Effect[] = opening === 'popup' ? [{ do: 'open-window' }] : []
   return step(
     { phase: 'creating', attempt, opening, session: null },

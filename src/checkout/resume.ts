@@ -1,5 +1,5 @@
 // What this tab stores about a payment, so that it is found again after a reload, a redirect or the back button.
-// Storage can throw, be cleared, or be copied into the popup (docs/browser-facts.md#storage-can-throw-or-vanish). So it never decides an outcome: it only
+// Storage can throw, be cleared, or be copied into the popup (docs/internals/browser-facts.md#storage-can-throw-or-vanish). So it never decides an outcome: it only
 // says which session to read from the server.
 import type { Memory } from '../platform/ports.ts'
 

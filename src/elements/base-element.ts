@@ -105,7 +105,7 @@ export abstract class BaseElement extends Base {
   }
 
   disconnectedCallback(): void {
-    // Moving an element disconnects and connects it in one task. Nothing must stop in between (docs/browser-facts.md#react-strictmode-connects-twice).
+    // Moving an element disconnects and connects it in one task. Nothing must stop in between (docs/internals/browser-facts.md#react-strictmode-connects-twice).
     queueMicrotask(() => {
       if (!this.isConnected) this.stop()
     })

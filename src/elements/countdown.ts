@@ -1,4 +1,4 @@
-// The time left to pay, as a signal. It is computed from the clock each time and never counted down (docs/browser-facts.md#a-hidden-tab-has-slow-timers).
+// The time left to pay, as a signal. It is computed from the clock each time and never counted down (docs/internals/browser-facts.md#a-hidden-tab-has-slow-timers).
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Deadline, deadlineOf } from '../checkout/deadline.ts'
 import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'

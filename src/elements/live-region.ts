@@ -1,5 +1,5 @@
 // The live region of an element: what screen readers announce, and when. The node is in the page before any text is put
-// into it (docs/browser-facts.md#accessible-without-exception).
+// into it (docs/internals/browser-facts.md#accessible-without-exception).
 import { effect, signal } from '@preact/signals'
 import type { Ports, Stop } from '../platform/ports.ts'
 

@@ -1,6 +1,6 @@
 // `<payin-return>`: the page to which the hosted page sends the shopper. In a popup it notifies the shop page and closes.
 // In a redirected tab it returns to the page where the shopper was. Anywhere else, such as in another browser, it shows
-// the outcome and a link. Nothing depends on it: the shop page finds the outcome without it (docs/browser-facts.md#nothing-may-depend-on-the-return).
+// the outcome and a link. Nothing depends on it: the shop page finds the outcome without it (docs/internals/browser-facts.md#nothing-may-depend-on-the-return).
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
@@ -114,7 +114,7 @@ export class PayinReturnElement extends BaseElement {
 
 /**
  * Removes the session's id from the address and returns it. It is a capability and must not stay in the address bar,
- * from which a shopper may copy it (docs/browser-facts.md#parameters-left-in-the-address). Keeps the merchant's other parameters. A reload reads it from
+ * from which a shopper may copy it (docs/internals/browser-facts.md#parameters-left-in-the-address). Keeps the merchant's other parameters. A reload reads it from
  * `history.state`.
  */
 function takeSessionParameter(): string | null {

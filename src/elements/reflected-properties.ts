@@ -2,7 +2,7 @@
 
 /**
  * Sets properties again that the page set before the script arrived: they shadow the accessors
- * (docs/browser-facts.md#properties-set-before-the-script-loads).
+ * (docs/internals/browser-facts.md#properties-set-before-the-script-loads).
  *
  * @param report gets what a setter throws. The element must stand all the same.
  */

@@ -1,6 +1,6 @@
 import type { Clock } from './ports.ts'
 
-/** The browser's clock. Compute deadlines from `now`, never by counting ticks: hidden tabs slow their timers (docs/browser-facts.md#a-hidden-tab-has-slow-timers). */
+/** The browser's clock. Compute deadlines from `now`, never by counting ticks: hidden tabs slow their timers (docs/internals/browser-facts.md#a-hidden-tab-has-slow-timers). */
 export const browserClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {

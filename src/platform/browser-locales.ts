@@ -1,4 +1,4 @@
-// Loads languages: data files beside the script, fetched when a shopper needs one (docs/browser-facts.md#one-hash-must-cover-the-script: data, never code). The
+// Loads languages: data files beside the script, fetched when a shopper needs one (docs/internals/browser-facts.md#one-hash-must-cover-the-script: data, never code). The
 // script contains the hash of their index, and the index the hashes of the files. So the script's hash covers them all.
 import type { Messages } from '../locales/messages.ts'
 import { candidates, localeFileOf } from '../protocol/language-tags.ts'

@@ -1,6 +1,6 @@
 import type { Memory } from './ports.ts'
 
-/** The tab's `sessionStorage`. If it throws or is full, a map in this page takes its place (docs/browser-facts.md#storage-can-throw-or-vanish). */
+/** The tab's `sessionStorage`. If it throws or is full, a map in this page takes its place (docs/internals/browser-facts.md#storage-can-throw-or-vanish). */
 export function createBrowserMemory(storage: () => Storage = () => sessionStorage): Memory {
   const fallback = new Map<string, string>()
   return {

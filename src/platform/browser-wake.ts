@@ -3,7 +3,7 @@ import { sharedWatch } from './shared-watch.ts'
 
 /**
  * Reports when the page wakes up. While the shopper pays in another window, this tab is hidden and its timers slow down
- * or stop. So the checkout reads the session on each of these events (docs/browser-facts.md#time-tabs-and-storage).
+ * or stop. So the checkout reads the session on each of these events (docs/internals/browser-facts.md#time-tabs-and-storage).
  */
 export function createBrowserWake(): Wake {
   return {

@@ -55,7 +55,7 @@ let wasRefused = false
 let opened = 0
 
 /**
- * Opens a blank window as docs/browser-facts.md#how-the-hosted-window-is-opened describes. Without `noopener`, which would return null. Its text is added by plain DOM
+ * Opens a blank window as docs/internals/browser-facts.md#how-the-hosted-window-is-opened describes. Without `noopener`, which would return null. Its text is added by plain DOM
  * calls, because `document.write` cuts the connection to the window on shop pages that send COOP.
  */
 function openBlank(text: LoadingText): HostedWindow | null {
@@ -64,7 +64,7 @@ function openBlank(text: LoadingText): HostedWindow | null {
     // A unique name, or a second element would reuse the first one's window.
     popup = realWindow(window.open('', `payin-checkout-${Date.now()}-${opened++}`, features()))
   } catch {
-    // Sandboxed iframes throw in some browsers and return null in others (docs/browser-facts.md#three-signs-of-a-blocked-popup).
+    // Sandboxed iframes throw in some browsers and return null in others (docs/internals/browser-facts.md#three-signs-of-a-blocked-popup).
   }
   if (!popup || popup.closed) {
     wasRefused = top !== window
@@ -131,7 +131,7 @@ function features(): string {
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** Sets styles by CSSOM, because the blank page inherits the shop's CSP, which may forbid inline styles (docs/browser-facts.md#what-a-strict-policy-allows). */
+/** Sets styles by CSSOM, because the blank page inherits the shop's CSP, which may forbid inline styles (docs/internals/browser-facts.md#what-a-strict-policy-allows). */
 function writeLoading(page: Document, { title, lang }: LoadingText): void {
   page.title = title
   page.documentElement.lang = lang

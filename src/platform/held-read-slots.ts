@@ -1,5 +1,5 @@
 // Limits how many held reads a browser has open at a host. HTTP/1.1 allows six connections to a host, over all tabs
-// (docs/browser-facts.md#six-connections-per-host). If held reads used all of them, the next press would wait until a session changes.
+// (docs/internals/browser-facts.md#six-connections-per-host). If held reads used all of them, the next press would wait until a session changes.
 import { browserClock } from './browser-clock.ts'
 
 /** A read that waited this long runs without a slot. Random, or of several waiting reads the same one would always lose. */

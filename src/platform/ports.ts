@@ -85,7 +85,7 @@ export interface Locales {
   load(lang: string, onSettled: () => void): Partial<Messages> | null | undefined
 }
 
-/** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (docs/browser-facts.md#how-the-hosted-window-is-opened). */
+/** A window that we opened. After `go` it belongs to another origin: only `closed` and `focus` still work (docs/internals/browser-facts.md#how-the-hosted-window-is-opened). */
 export interface HostedWindow {
   readonly closed: boolean
   /**
@@ -107,9 +107,9 @@ export interface LoadingText {
 export interface Windows {
   /** Opens a blank window inside the click; `null` if the browser refused. */
   open(text: LoadingText): HostedWindow | null
-  /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (docs/browser-facts.md#three-signs-of-a-blocked-popup). */
+  /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (docs/internals/browser-facts.md#three-signs-of-a-blocked-popup). */
   redirect(url: URL): boolean
-  /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (docs/browser-facts.md#where-a-popup-is-only-a-tab). */
+  /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (docs/internals/browser-facts.md#where-a-popup-is-only-a-tab). */
   prefersRedirect(): boolean
   /** The tab's address, to return to after a redirect. Empty in a frame that cannot read it. */
   here(): string

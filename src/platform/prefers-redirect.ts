@@ -1,4 +1,4 @@
-/** In-app browsers: a popup does not open there, or replaces the page (docs/browser-facts.md#where-a-popup-is-only-a-tab). */
+/** In-app browsers: a popup does not open there, or replaces the page (docs/internals/browser-facts.md#where-a-popup-is-only-a-tab). */
 const inApp = /FBA[NV]|Instagram|TikTok|musical_ly|Line\/|; wv\)|Snapchat|Pinterest|LinkedInApp/i
 const phone = /iPhone|iPod|Android.+Mobile|Windows Phone/i
 /** The user agent of an iOS web view lacks "Safari/", which Safari and all other iOS browsers have. */

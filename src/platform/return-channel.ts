@@ -1,5 +1,5 @@
 // Connects the return page and the shop page by a BroadcastChannel. It works with every combination of COOP, but not
-// from a cross-site iframe and not into the back/forward cache (docs/browser-facts.md#the-return-page-can-close-itself). A message only causes a read of the session.
+// from a cross-site iframe and not into the back/forward cache (docs/internals/browser-facts.md#the-return-page-can-close-itself). A message only causes a read of the session.
 // Nothing depends on it: without a message, the regular reads find the outcome.
 import type { Clock, ReturnChannel, Stop } from './ports.ts'
 import { sharedWatch } from './shared-watch.ts'

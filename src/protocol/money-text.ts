@@ -2,7 +2,7 @@ import type { Money } from './money.ts'
 
 /**
  * An amount in the shopper's language. Never throws. `Intl` throws for `USDC`, and shows 0.00001 BTC as 0.00 unless the
- * number of digits is set (docs/browser-facts.md#intl-does-not-know-every-currency). The value stays a decimal string.
+ * number of digits is set (docs/internals/browser-facts.md#intl-does-not-know-every-currency). The value stays a decimal string.
  */
 export function moneyText({ value, currency }: Money, lang: string): string {
   const needed = (value.split('.')[1] ?? '').replace(/0+$/, '').length

@@ -1,5 +1,5 @@
 // Checks the addresses that the widget opens. `location.replace('javascript:…')` runs in the shop's own origin, even in a
-// popup whose opener is null (docs/browser-facts.md#an-address-can-be-a-script).
+// popup whose opener is null (docs/internals/browser-facts.md#an-address-can-be-a-script).
 
 /** The required form of scheme and authority. It refuses what the URL parser would repair (`https:/\\evil`, `https:///evil`). */
 const written = /^https?:\/\/[^/?#@]+([/?#]|$)/i

@@ -3,7 +3,7 @@ import { checkAmount, checkLength } from './check-input.ts'
 import type { PayinIntent } from './payin.ts'
 import type { PayoutIntent } from './payout.ts'
 
-/** A create request that can be repeated safely. Store key and body before the first attempt (docs/server-facts.md#a-retry-sends-the-same-bytes). */
+/** A create request that can be repeated safely. Store key and body before the first attempt (docs/internals/server-facts.md#a-retry-sends-the-same-bytes). */
 export interface FrozenRequest {
   /** 1 to 36 characters. */
   readonly idempotencyKey: string

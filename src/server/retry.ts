@@ -1,4 +1,4 @@
-// Decides whether and when to repeat a call. Pure functions without a clock (docs/server-facts.md#requests-to-the-service).
+// Decides whether and when to repeat a call. Pure functions without a clock (docs/internals/server-facts.md#requests-to-the-service).
 import type { Fault, Repeats } from './fault.ts'
 
 export type Failure =

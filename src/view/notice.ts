@@ -22,7 +22,7 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
     case 'loading':
       return notice('busy', messages.loading, state.trouble && messages.trouble)
     case 'waiting': {
-      // After a return show progress, never a failure: the service's status may come after the shopper (docs/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
+      // After a return show progress, never a failure: the service's status may come after the shopper (docs/internals/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
       const text = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
       const busy = state.hosted === 'returned' || state.hosted === 'redirect'
       return notice(busy ? 'busy' : 'window', text, state.trouble && messages.trouble)

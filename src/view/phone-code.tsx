@@ -19,7 +19,7 @@ export interface PhoneCodeProps {
 
 /**
  * "Continue on your phone": the hosted page's address as a QR code, asked for each time that it is unfolded. Not for an
- * on-ramp: each of its links can be paid (docs/browser-facts.md#a-link-can-be-used-once). Not where a code must be typed.
+ * on-ramp: each of its links can be paid (docs/internals/browser-facts.md#a-link-can-be-used-once). Not where a code must be typed.
  */
 export const PhoneCode = withOwn(() => signal<string | null>(null), phoneCode)
 

@@ -4,7 +4,7 @@ const sheets = new WeakMap<Document, CSSStyleSheet>()
 
 /**
  * The style sheet of a document, shared by all its elements. A constructed sheet, because a strict `style-src` refuses
- * `<style>` (docs/browser-facts.md#what-a-strict-policy-allows). It can be used only in the document for which it was made.
+ * `<style>` (docs/internals/browser-facts.md#what-a-strict-policy-allows). It can be used only in the document for which it was made.
  */
 export function styleSheet(document: Document): CSSStyleSheet {
   const { CSSStyleSheet } = document.defaultView ?? globalThis

@@ -1,7 +1,7 @@
-// Writes the table of a run into docs/benchmarks.md.
+// Writes the table of a run into docs/internals/benchmarks.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const file = new URL('../../docs/benchmarks.md', import.meta.url)
+const file = new URL('../../docs/internals/benchmarks.md', import.meta.url)
 const begin = '<!-- table: written by `npm run bench -- --write` -->'
 const end = '<!-- end of table -->'
 
@@ -12,7 +12,7 @@ export function withTable(document: string, table: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${table}\n\n${document.slice(to)}`
 }
 
-/** Writes the table into docs/benchmarks.md. */
+/** Writes the table into docs/internals/benchmarks.md. */
 export function writeTable(table: string): void {
   writeFileSync(file, withTable(readFileSync(file, 'utf8'), table))
 }

@@ -1,7 +1,7 @@
 // `npm run bench`: all benchmarks, one table; first builds what has changed. Only ratios with a budget can fail.
 //
 //   npm run bench -- --markdown             the table for a document, with machine and date
-//   npm run bench -- --write                the same, written into docs/benchmarks.md when nothing has failed
+//   npm run bench -- --write                the same, written into docs/internals/benchmarks.md when nothing has failed
 //   npm run bench -- --only=session-reads   one benchmark
 import { parseArgs } from 'node:util'
 import type { Benchmark, Row, Scale } from './benchmark.ts'

@@ -1,4 +1,4 @@
-// What a screen reader announces: each change once, by the live region (docs/browser-facts.md#accessible-without-exception).
+// What a screen reader announces: each change once, by the live region (docs/internals/browser-facts.md#accessible-without-exception).
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aSession } from '../support/sessions.ts'

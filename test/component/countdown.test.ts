@@ -1,4 +1,4 @@
-// The time left to pay: shown each second, announced five times, and never the end of a payment (docs/browser-facts.md#time-tabs-and-storage, WCAG 2.2.1).
+// The time left to pay: shown each second, announced five times, and never the end of a payment (docs/internals/browser-facts.md#time-tabs-and-storage, WCAG 2.2.1).
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'

@@ -1,4 +1,4 @@
-// A real window, opened by a real click. Other tests use fake windows (docs/browser-facts.md#the-hosted-window).
+// A real window, opened by a real click. Other tests use fake windows (docs/internals/browser-facts.md#the-hosted-window).
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { browserWindows } from '../../src/platform/browser-windows.ts'

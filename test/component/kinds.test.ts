@@ -1,4 +1,4 @@
-// Bank transfers and on-ramps: their own messages, and one-time links that are requested on click (docs/browser-facts.md#a-link-can-be-used-once).
+// Bank transfers and on-ramps: their own messages, and one-time links that are requested on click (docs/internals/browser-facts.md#a-link-can-be-used-once).
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakePorts, leaksOf } from '../support/fake-ports.ts'

@@ -1,4 +1,4 @@
-// A shop with a strict CSP: the element must render, style and pay without a violation (docs/browser-facts.md#what-a-strict-policy-allows).
+// A shop with a strict CSP: the element must render, style and pay without a violation (docs/internals/browser-facts.md#what-a-strict-policy-allows).
 import { describe, expect, test } from 'vitest'
 import type { PayinCheckoutElement } from '../../src/elements/payin-checkout.ts'
 import { settle } from '../support/fake-clock.ts'

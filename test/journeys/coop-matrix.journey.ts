@@ -1,5 +1,5 @@
 // Cross-Origin-Opener-Policy on the shop's page, on the hosted page, on both: with most combinations the window reads as closed
-// while the shopper still pays in it (docs/browser-facts.md#the-hosted-window).
+// while the shopper still pays in it (docs/internals/browser-facts.md#the-hosted-window).
 import { changeShopHeaders, expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { Shopper } from './support/shopper.ts'
 import { emittedNames } from './support/world.ts'

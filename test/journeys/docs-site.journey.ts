@@ -62,7 +62,7 @@ test('every document has a page, and the navigation names it', ({ site: _ }) => 
   expect(listed.map(pageOf).filter((page) => !pagesOfSite().includes(page))).toEqual([])
 })
 
-for (const from of ['index.html', 'docs/decisions/script-size.html']) {
+for (const from of ['index.html', 'docs/internals/decisions/script-size.html']) {
   test(`the search finds a word from ${from}, and leads to its heading`, async ({ page, site }) => {
     await page.goto(site.url + from)
     await page.keyboard.press('Control+k')

@@ -1,4 +1,4 @@
-// Every row of docs/fault-table.md as a payment: a fault happens, the shopper pays, and the order is paid once.
+// Every row of docs/internals/fault-table.md as a payment: a fault happens, the shopper pays, and the order is paid once.
 import type { Page } from '@playwright/test'
 import { type FaultRow, type FaultTitle, faultRows, rowOf, titleOf } from './support/fault-rows.ts'
 import { expectFaultsUsed, expectPaidOnce, payinsOfOrder } from './support/paid-once.ts'

@@ -1,4 +1,4 @@
-// The shop in a frame. A hosted page refuses to be framed: it needs its own window, or the whole tab (docs/browser-facts.md#three-signs-of-a-blocked-popup).
+// The shop in a frame. A hosted page refuses to be framed: it needs its own window, or the whole tab (docs/internals/browser-facts.md#three-signs-of-a-blocked-popup).
 import { FramedShop } from './support/framed-shop.ts'
 import { expect, payAndSettle, payinsOf, test } from './support/shared-world.ts'
 import { closesItself, hostedPage } from './support/shopper.ts'

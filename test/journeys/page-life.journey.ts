@@ -1,5 +1,5 @@
 // Browsers cache a page during a payment, suspend it, cut its connection, copy it, or refuse it storage.
-// None of this may lock the page, lose the payment or dispatch its events twice (docs/browser-facts.md#time-tabs-and-storage).
+// None of this may lock the page, lose the payment or dispatch its events twice (docs/internals/browser-facts.md#time-tabs-and-storage).
 import type { Page } from '@playwright/test'
 import {
   changeShopHeaders,

@@ -1,4 +1,4 @@
-// The browser's windows. As measured in docs/browser-facts.md#how-the-hosted-window-is-opened, `close()` is ignored once a popup shows the hosted page.
+// The browser's windows. As measured in docs/internals/browser-facts.md#how-the-hosted-window-is-opened, `close()` is ignored once a popup shows the hosted page.
 import type { HostedWindow, Windows } from '../../src/platform/ports.ts'
 
 export interface FakeWindow extends HostedWindow {

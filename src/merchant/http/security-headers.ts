@@ -5,7 +5,7 @@ export type AnswerHeaders = Record<string, string>
 
 /**
  * Creates the security headers of every response. They are set before the route runs, so a route can replace them.
- * There is no Cross-Origin-Opener-Policy: it breaks the link to the hosted window (docs/browser-facts.md#popupclosed-can-be-wrong).
+ * There is no Cross-Origin-Opener-Policy: it breaks the link to the hosted window (docs/internals/browser-facts.md#popupclosed-can-be-wrong).
  * @returns a function that returns a new object for each response, as a literal: a copy would take longer than everything
  *   else around a read
  */

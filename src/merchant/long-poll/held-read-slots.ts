@@ -2,7 +2,7 @@
 // once, and its client polls instead, which the merchant protocol allows at any time.
 
 export interface HeldReads {
-  /** Of one session by one address: a few devices of one shopper, six tabs each (docs/browser-facts.md#six-connections-per-host). */
+  /** Of one session by one address: a few devices of one shopper, six tabs each (docs/internals/browser-facts.md#six-connections-per-host). */
   readonly bySession: number
   /** Of all sessions by one address: an office, a school or a mobile network shares one. */
   readonly byAddress: number

@@ -1,6 +1,6 @@
 // retention/ cleans old rows: those that have been over for longer than KEEP_FOR, a few in each round of the sweep. What is
 // cleaned and what stays is decided in sessions.ts and webhooks.ts; the reasons are in
-// docs/decisions/what-cleaning-leaves.md.
+// docs/internals/decisions/what-cleaning-leaves.md.
 import type { Clock } from '../../server/index.ts'
 import type { Log } from '../log.ts'
 import { dayMs } from '../settings/keep-for.ts'

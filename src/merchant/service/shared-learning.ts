@@ -15,7 +15,7 @@ import {
 } from './learned-rate.ts'
 
 const changed = 'service_budget_changed'
-/** Notifications get lost (docs/server-facts.md#notify-is-a-wake-up-not-a-message), so the row is read again when our copy is older than this. */
+/** Notifications get lost (docs/internals/server-facts.md#notify-is-a-wake-up-not-a-message), so the row is read again when our copy is older than this. */
 const rereadMs = 5_000
 
 interface Row {

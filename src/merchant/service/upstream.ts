@@ -1,4 +1,4 @@
-// Keeps calls to the service within the one rate limit of the API key (docs/server-facts.md#when-to-wait-how-long). All shoppers and all instances share
+// Keeps calls to the service within the one rate limit of the API key (docs/internals/server-facts.md#when-to-wait-how-long). All shoppers and all instances share
 // it. While the service has asked us to wait, a call is not sent: it gets a 429 here, as the service would answer. For
 // a short wait the service client retries by itself. Otherwise the server answers 503 with Retry-After, and the widget
 // repeats with the same key. There is no queue here, because a call that waits before it is sent runs into its timeout,

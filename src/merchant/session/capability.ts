@@ -6,7 +6,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 export interface Capabilities {
   /** The public id of a seed. */
   idOf(seed: string): string
-  /** The secret part of the address for this session's unsigned webhooks (docs/server-facts.md#legacy-webhooks-are-not-signed). It does not follow from the public id. */
+  /** The secret part of the address for this session's unsigned webhooks (docs/internals/server-facts.md#legacy-webhooks-are-not-signed). It does not follow from the public id. */
   webhookTokenOf(seed: string): string
   /** The code that a payout's recipient needs besides the id, such as `K7QM-2XDP`. It does not follow from the other two. */
   claimCodeOf(seed: string): string

@@ -1,4 +1,4 @@
-// Limits of `keepFor`: how many days data is kept, and the reasons. docs/decisions/what-cleaning-leaves.md says what is
+// Limits of `keepFor`: how many days data is kept, and the reasons. docs/internals/decisions/what-cleaning-leaves.md says what is
 // never cleaned.
 
 /**

@@ -1,5 +1,5 @@
 // Which addresses a browser may be sent to. A `javascript:` address would run in the shop's own page, and shoppers would
-// trust a hostile page because the shop links to it (docs/browser-facts.md#an-address-can-be-a-script).
+// trust a hostile page because the shop links to it (docs/internals/browser-facts.md#an-address-can-be-a-script).
 import { parseRedirectUrl } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { SessionRow } from '../session/session-row.ts'

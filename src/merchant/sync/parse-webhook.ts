@@ -57,7 +57,7 @@ export function parseSignedWebhook(
 }
 
 /**
- * Parses an unsigned webhook. Only its address says which session it is for (docs/server-facts.md#legacy-webhooks-are-not-signed).
+ * Parses an unsigned webhook. Only its address says which session it is for (docs/internals/server-facts.md#legacy-webhooks-are-not-signed).
  * Its hash is made of what it names and not of its bytes: whoever has the address can invent any number of bodies.
  * @param session the row id in the address
  * @throws {UnusableWebhook} for control characters in a field that is used

@@ -1,4 +1,4 @@
-// The rows of docs/fault-table.md in the same order, one journey each. A unit test compares document, list and
+// The rows of docs/internals/fault-table.md in the same order, one journey each. A unit test compares document, list and
 // journeys.
 import { serverGone } from './server-gone.ts'
 

@@ -89,7 +89,7 @@ export class SmallMerchant {
   readonly #sendsKind: boolean
   readonly #sessions = new Map<string, Kept>()
   readonly #byKey = new Map<string, Kept>()
-  // These webhooks are unsigned, so their URL must be unguessable (docs/server-facts.md#legacy-webhooks-are-not-signed).
+  // These webhooks are unsigned, so their URL must be unguessable (docs/internals/server-facts.md#legacy-webhooks-are-not-signed).
   readonly #webhookPath = `/webhooks/${randomUUID()}`
   readonly #server = createServer(getRequestListener(this.#routes().fetch))
 

@@ -49,7 +49,7 @@ test('the table has the same contents in a terminal and in a document', () => {
 })
 
 test('a new table replaces the old one, and the rest of the document does not change', () => {
-  const document = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../docs/internals/benchmarks.md', import.meta.url), 'utf8')
   const [before = '', after = ''] = [
     document.split('<!-- table')[0],
     document.split('<!-- end of table -->')[1],

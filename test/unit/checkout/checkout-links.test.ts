@@ -1,5 +1,5 @@
 // Addresses of hosted pages: each opening after the first asks the server for one (docs/protocol.md#addresses). Links of an
-// on-ramp work once (docs/browser-facts.md#a-link-can-be-used-once).
+// on-ramp work once (docs/internals/browser-facts.md#a-link-can-be-used-once).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession } from '../../support/sessions.ts'

@@ -1,4 +1,4 @@
-// The hosted page's window, from the click on (docs/browser-facts.md#the-hosted-window).
+// The hosted page's window, from the click on (docs/internals/browser-facts.md#the-hosted-window).
 import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'

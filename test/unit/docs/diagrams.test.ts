@@ -76,7 +76,7 @@ describe('the diagram of a payment', () => {
 })
 
 test('the diagram of faults shows what follows each answer', () => {
-  expect(diagramIn('docs/fault-table.md')).toBe(faultDiagram())
+  expect(diagramIn('docs/internals/fault-table.md')).toBe(faultDiagram())
 })
 
 describe('the site', () => {

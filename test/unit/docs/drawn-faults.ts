@@ -1,4 +1,4 @@
-// The diagram of docs/fault-table.md for a create request with a lost or failed answer, generated from the rule that decides
+// The diagram of docs/internals/fault-table.md for a create request with a lost or failed answer, generated from the rule that decides
 // what follows each answer.
 import { resendForMs } from '../../../src/merchant/create/send-keyed.ts'
 import { isPermanentRefusal } from '../../../src/merchant/service/error-meaning.ts'

@@ -1,4 +1,4 @@
-// The rows of docs/fault-table.md and the journeys are the same list.
+// The rows of docs/internals/fault-table.md and the journeys are the same list.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type FaultRow, faultRows, titleOf } from '../../journeys/support/fault-rows.ts'
@@ -8,7 +8,7 @@ const rows: readonly FaultRow[] = faultRows
 
 describe('the fault table', () => {
   test('has a row for each journey, in the same order, and no empty cell', async () => {
-    const document = await fileOf('docs/fault-table.md')
+    const document = await fileOf('docs/internals/fault-table.md')
     const cells = document
       .split('\n')
       .filter((line) => line.startsWith('|'))
@@ -39,7 +39,7 @@ describe('the fault table', () => {
 
   test('is rerun by the command that it names', async () => {
     const { scripts } = JSON.parse(await fileOf('package.json'))
-    expect(await fileOf('docs/fault-table.md')).toContain('npm run fault-table')
+    expect(await fileOf('docs/internals/fault-table.md')).toContain('npm run fault-table')
     expect(scripts['fault-table']).toContain('playwright test fault-table')
   })
 })

@@ -17,7 +17,7 @@ const figuresIn = (file: string, pattern: RegExp) =>
   [...readDocument(file).matchAll(pattern)].map(([, figure]) => Number(figure))
 
 describe('README figures equal measured ones', () => {
-  test.runIf(existsSync(script)).each(['README.md', 'docs/decisions/script-size.md'])(
+  test.runIf(existsSync(script)).each(['README.md', 'docs/internals/decisions/script-size.md'])(
     '%s says what the script costs',
     (file) => {
       const kilobytes = Math.round(brotliCompressSync(readFileSync(script)).length / 500) / 2

@@ -41,18 +41,21 @@ describe('a comment that names a heading of a document', () => {
   })
 })
 
-describe.each(['docs/browser-facts.md', 'docs/server-facts.md'])('each fact of %s', (file) => {
-  const facts = readDocument(file).split(/^### /m).slice(1)
+describe.each(['docs/internals/browser-facts.md', 'docs/internals/server-facts.md'])(
+  'each fact of %s',
+  (file) => {
+    const facts = readDocument(file).split(/^### /m).slice(1)
 
-  test.each(facts.map((fact) => [fact.split('\n')[0], fact]))(
-    '%s has a rule, a source and tests that are there',
-    (_, fact = '') => {
-      const [, tests = ''] = /- \*\*Tests:\*\* ([\s\S]*?)\.\n/.exec(fact) ?? []
-      const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
-      expect(fact).toMatch(/- \*\*Rule:\*\* \S/)
-      expect(fact).toMatch(/- \*\*Source:\*\* \S/)
-      expect(named.length).toBeGreaterThan(0)
-      expect(named.filter((path) => !existsSync(root + path))).toEqual([])
-    },
-  )
-})
+    test.each(facts.map((fact) => [fact.split('\n')[0], fact]))(
+      '%s has a rule, a source and tests that are there',
+      (_, fact = '') => {
+        const [, tests = ''] = /- \*\*Tests:\*\* ([\s\S]*?)\.\n/.exec(fact) ?? []
+        const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+        expect(fact).toMatch(/- \*\*Rule:\*\* \S/)
+        expect(fact).toMatch(/- \*\*Source:\*\* \S/)
+        expect(named.length).toBeGreaterThan(0)
+        expect(named.filter((path) => !existsSync(root + path))).toEqual([])
+      },
+    )
+  },
+)

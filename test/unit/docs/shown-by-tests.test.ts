@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = new URL('../../../', import.meta.url)
 const pages = [
-  ['security-checks', 20],
+  ['internals/security-checks', 20],
   ['money-rules', 18],
 ] as const
 

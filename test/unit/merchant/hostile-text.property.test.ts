@@ -1,5 +1,5 @@
 // Any text in any field of any route: no answer is a 5xx, and every refusal is a problem document.
-// Postgres text holds no NUL, and half of a surrogate pair is no character (docs/server-facts.md#postgres-text-holds-no-nul).
+// Postgres text holds no NUL, and half of a surrogate pair is no character (docs/internals/server-facts.md#postgres-text-holds-no-nul).
 import { createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// These tests fill the gaps between the other files: each line of docs/security-checks.md names the test that proves it.
+// These tests fill the gaps between the other files: each line of docs/internals/security-checks.md names the test that proves it.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signed } from './fake-service.ts'

@@ -17,7 +17,7 @@ const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const desktop = `${mozilla} (Windows NT 10.0; Win64; x64) ${chrome} Chrome/131.0.0.0 Safari/537.36`
 
-/** docs/browser-facts.md#where-a-popup-is-only-a-tab: here a popup opens as a tab, replaces the page, or does not open. */
+/** docs/internals/browser-facts.md#where-a-popup-is-only-a-tab: here a popup opens as a tab, replaces the page, or does not open. */
 const redirects: [string, string][] = [
   [
     'Safari on an iPhone',

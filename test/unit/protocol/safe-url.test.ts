@@ -15,7 +15,7 @@ describe('the address of a hosted page', () => {
     expect(parseRedirectUrl(text)?.href).toBe(href)
   })
 
-  // Each would run in the shop's own origin or send the shopper to another site (docs/browser-facts.md#an-address-can-be-a-script).
+  // Each would run in the shop's own origin or send the shopper to another site (docs/internals/browser-facts.md#an-address-can-be-a-script).
   test.each([
     'javascript:alert(1)',
     'JavaScript:alert(1)',
