@@ -1,6 +1,6 @@
 -- The tables of this shop: its orders, and the parcels that it packs. The lock lets servers that start together run this
 -- one after the other.
-select pg_advisory_xact_lock(hashtext('orders.sql'));
+select pg_advisory_xact_lock(hashtext('orders.sql'))::text;
 
 create table if not exists orders (
   id text primary key check (length(id) between 1 and 36),

@@ -120,18 +120,27 @@ for (const shop of shops) {
     const running = [launch(project, sandbox)]
     try {
       await isUp(`http://localhost:${sandboxPort}/openapi.json`, running)
-      const served = launch(project, [start, ...(shop.onPort?.(port) ?? [])].join(' '))
-      running.push(served)
+      const startShop = () => {
+        const served = launch(project, [start, ...(shop.onPort?.(port) ?? [])].join(' '))
+        running.push(served)
+        return served
+      }
+      const served = startShop()
       const shopAddress = address.replace(ownPort, `${port}`)
       await isUp(shopAddress, running)
       await payIn(page, shopAddress)
       await expect.poll(() => served.output.text).toMatch(/^Order 1001 is paid\./m)
-      // A line of JSON is an event of the merchant, of which the first says that it has started.
-      const written = served.output.text
-        .split('\n')
-        .map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
-      expect(written.join('\n')).not.toMatch(/error|warn|deprecat|failed|refused|differs/i)
-      await noSuchOrder(project, 'abc')
+      await expect.poll(() => eventsOf(served)).toContain('webhook_done')
+
+      // A page that is open would report that its server is away.
+      await page.goto('about:blank')
+      await end(served.child, 'SIGTERM')
+      const again = startShop()
+      await isUp(shopAddress, running)
+      expect(await press(project, '1001')).toBe(409)
+      for (const each of [served, again])
+        expect(eventsOf(each).join('\n')).not.toMatch(/error|warn|deprecat|failed|refused|differs/i)
+      expect(await press(project, 'abc')).toBe(422)
     } finally {
       for (const { child } of running) await end(child)
     }
@@ -188,9 +197,14 @@ function launch(project: FreshProject, command: string): Launched {
   return { child, output }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** What a shop has written. A line of JSON is an event of the merchant, of which the first says that it has started. */
+const eventsOf = ({ output }: Launched): string[] =>
+  output.text.split('\n').map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   // A process group of its own, because `npx` starts children.
-  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  const isRunning = child.exitCode === null && child.signalCode === null
+  if (child.pid !== undefined && isRunning) process.kill(-child.pid, signal)
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
@@ -223,13 +237,16 @@ async function payIn(page: Page, address: string): Promise<void> {
   expect(noise).toEqual([])
 }
 
-/** An id that the table cannot hold is no order, and no failure of the server. */
-async function noSuchOrder(project: FreshProject, order: string): Promise<void> {
+/**
+ * Presses pay for an order. An id that the table cannot hold is no order and no failure of the server (422); a paid one is
+ * refused (409). @returns the status
+ */
+async function press(project: FreshProject, order: string): Promise<number> {
   const [, publicUrl = ''] = /^PUBLIC_URL=(.+)$/m.exec(project.read('.env')) ?? []
   const answer = await fetch(`${publicUrl}/checkout/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify({ order }),
   })
-  expect(answer.status, await answer.text()).toBe(422)
+  return answer.status
 }

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import type { World } from '../journeys/support/world.ts'
-import { programWith } from '../support/documents.ts'
+import { programWith, readDocument } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
 
@@ -17,14 +17,15 @@ const express = program('response.send(`<!doctype html>')
 const withSession = program("from 'express-session'")
 const fastify = program("from 'fastify'")
 const next = program('payin-checkout/merchant/next')
-const deno = program('Deno.serve(')
+const runtimes = { deno: program('Deno.serve('), bun: program('Bun.serve(') }
 const drizzle = program("from 'drizzle-orm'")
 
 /** The same merchant without its own server. */
 const within = alone
-  .replace(/^import \{ serve \}.*\n/m, '')
-  .replace(/^const server = await serve\(.*\nprocess\.on\(.*$/m, '')
+  .replace(/^const server = await merchant\.serve\(\)\nprocess\.on\(.*$/m, '')
   .replace('const merchant =', 'export const merchant =')
+if (within.includes('serve('))
+  throw new Error('The program of docs/merchant.md begins to listen in another way.')
 
 test.skip(databaseUrl === '', noPostgres)
 
@@ -91,6 +92,19 @@ function compile(project: FreshProject, file: string, code: string, ...packages:
 test('a server of thirty lines takes a payment on a Postgres', async ({ project, page, world, shop }) => {
   compile(project, 'server', alone)
   const written = await running(project, shop, ['node', 'out/server.js'], async () => {
+    await onOwnPage(page, shop)
+    await pays(page, world, shop)
+  })
+
+  expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+})
+
+test('a bundle of esbuild with just two packages takes a payment', async ({ project, page, world, shop }) => {
+  compile(project, 'server', alone, 'esbuild')
+  const [, options = ''] =
+    /esbuild bundles a server with `([^`]+)`/.exec(readDocument('docs/running.md')) ?? []
+  project.runWell('esbuild', 'out/server.js', ...options.split(' '), '--outfile=bundled/server.js')
+  const written = await running(project, shop, ['node', 'bundled/server.js'], async () => {
     await onOwnPage(page, shop)
     await pays(page, world, shop)
   })
@@ -175,22 +189,19 @@ test('a route of next takes a payment under its own path', async ({ project, pag
   expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
 })
 
-test('deno takes a payment', async ({ project, page, world, shop }) => {
-  compile(project, 'merchant', within, 'deno')
-  project.write('out/server.js', deno)
-  const written = await running(
-    project,
-    shop,
-    ['npx', '--no-install', 'deno', 'run', '-A', 'out/server.js'],
-    async () => {
+for (const [runtime, code] of Object.entries(runtimes))
+  test(`${runtime} takes a payment`, async ({ project, page, world, shop }) => {
+    compile(project, 'merchant', within, runtime)
+    project.write('out/server.js', code)
+    const args = runtime === 'deno' ? ['run', '-A', 'out/server.js'] : ['out/server.js']
+    const written = await running(project, shop, ['npx', '--no-install', runtime, ...args], async () => {
       await onOwnPage(page, shop)
       await pays(page, world, shop)
-    },
-  )
+    })
 
-  expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
-  expect(written).not.toContain('no_client_address')
-})
+    expect(written.match(/^Order A-1 is paid\..*$/gm)).toHaveLength(1)
+    expect(written).not.toContain('no_client_address')
+  })
 
 test('express.json() before the merchant gives an error that names the line to move', async ({
   project,

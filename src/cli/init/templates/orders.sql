@@ -1,5 +1,5 @@
 -- Servers that start together run this one after the other.
-select pg_advisory_xact_lock(hashtext('orders.sql'));
+select pg_advisory_xact_lock(hashtext('orders.sql'))::text;
 create table if not exists orders (
   id integer primary key,
   total numeric(10, 2) not null,
