@@ -15,6 +15,7 @@ import type { Apply } from '../sync/apply.ts'
 import { allowedPage } from '../sync/hosted-page.ts'
 import { type ClaimCodeParts, checkClaimCode } from './claim-code.ts'
 import { recordPayout } from './payout-ledger.ts'
+import { bestFirst } from './payout-list.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface PayoutsParts extends ClaimCodeParts {
@@ -44,7 +45,7 @@ export function createPayouts(parts: PayoutsParts) {
   async function findBest(reference: string): Promise<SessionRow | null> {
     const [row] = await db.query<SessionRow>(
       `select * from payin_checkout.sessions where order_id = $1 and kind = $2
-       order by outcome = 'complete' desc, outcome = 'authorized' desc, created_at desc, attempt desc limit 1`,
+       order by ${bestFirst} limit 1`,
       [reference, payout.name],
     )
     return row ?? null

@@ -1,10 +1,11 @@
 // The page of the back office, for people: the alerts, what to do about each and the form that settles it, the payments of an
-// order, and a payout. It needs no JavaScript. People sign in with BACKOFFICE_TOKEN (http/operators.ts); what programs send,
+// order, and payouts. It needs no JavaScript. People sign in with BACKOFFICE_TOKEN (http/operators.ts); what programs send,
 // `Authorization: Bearer`, does not count here. Nothing is decided here: settling is order/settle.ts.
 import { type Context, Hono } from 'hono'
 import { settleRequest } from '../../contract/backoffice-requests.ts'
 import { reference } from '../../contract/values.ts'
 import { backofficePage } from '../alerts.ts'
+import { newestPayouts } from '../create/payout-list.ts'
 import { NoSuchAlert } from '../errors/alert-errors.ts'
 import { alertIdOf } from '../http/alert-id.ts'
 import { answerOf } from '../http/answers.ts'
@@ -34,7 +35,7 @@ import {
   type SignIn,
   signInPage,
 } from './backoffice-page/layout.ts'
-import { paymentsPage, payoutPage } from './backoffice-page/look-ups.ts'
+import { paymentsPage, payoutPage, payoutsPage } from './backoffice-page/look-ups.ts'
 import { backofficeStyles } from './backoffice-page/styles.ts'
 
 const maxBodyKib = 16
@@ -136,6 +137,10 @@ export function backofficePageRoutes(merchant: Merchant, limits: Limits, report:
     if (payout) {
       const id = reference.safeParse(payout)
       return send(c, payoutPage(frameOf(c), payout, id.success ? await payouts.find(id.data) : null))
+    }
+    if (asked.payouts) {
+      const isPaid = asked.payouts === 'paid'
+      return send(c, payoutsPage(frameOf(c), isPaid, await newestPayouts(db, isPaid)))
     }
     return showAlerts(c, asked.alert)
   }

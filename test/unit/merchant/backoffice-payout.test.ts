@@ -1,6 +1,6 @@
 // A payout on the back office page, over the sandbox.
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { IssuedPayout } from '../../../src/merchant/create/payouts.ts'
 import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
@@ -60,4 +60,47 @@ test('an order without payments leads to the payout of the same name', async () 
   const { html } = await see('?order=refund-4')
   expect(html).toContain('<a href="backoffice?payout=refund-4">show the payout</a>')
   expect((await see('?payout=refund-4')).html).toContain('€49.90')
+})
+
+describe('the newest payouts', () => {
+  test('are listed by whether they are paid out, each with its amount, its outcome and its page', async () => {
+    for (const reference of ['refund-5', 'refund-6']) await issue(reference)
+    const later = new Date(world().clock.now() + 1_000)
+    await world().db.query(`update payin_checkout.payouts set created_at = $1 where id = 'refund-6'`, [later])
+    await world().db.query(
+      `insert into payin_checkout.payouts (id, amount_value, amount_currency, status, created_at)
+       values ('<b>refund-7', '5.00', 'EUR', 'paid', $1)`,
+      [later],
+    )
+    const waiting = await see('?payouts=unpaid')
+    expect(waiting.status).toBe(200)
+    expect(waiting.html).toMatch(/refund-6[\s\S]*€49\.90[\s\S]*open[\s\S]*refund-5/)
+    expect(waiting.html).toContain('href="backoffice?payout=refund-6"')
+    expect(waiting.html).not.toContain('refund-7')
+    const paid = await see('?payouts=paid')
+    expect(paid.html).toContain('&lt;b&gt;refund-7')
+    expect(paid.html).toContain('href="backoffice?payout=%3Cb%3Erefund-7"')
+    expect(paid.html).not.toContain('refund-6')
+  })
+
+  test('hold neither a code nor an id', async () => {
+    const { claim_code, id } = await issue('refund-8')
+    const { html } = await see('?payouts=unpaid')
+    expect(html).toContain('refund-8')
+    for (const hidden of [claim_code, id, id.slice(3)]) expect(html).not.toContain(hidden)
+  })
+
+  test('are fifty at most, and none is said so', async () => {
+    expect((await see('?payouts=paid')).html).toContain('No payout has been paid out yet.')
+    expect((await see('?payouts=')).html).not.toContain('Payouts, ')
+    await world().db.query(
+      `insert into payin_checkout.payouts (id, amount_value, amount_currency, created_at)
+       select 'r-' || n, '5.00', 'EUR', $1::timestamptz + n * interval '1 second' from generate_series(1, 60) n`,
+      [new Date(world().clock.now())],
+    )
+    const { html } = await see('?payouts=unpaid')
+    expect(html.match(/<article>/g)).toHaveLength(50)
+    expect(html).toContain('r-60')
+    expect(html).not.toContain('r-10<')
+  })
 })

@@ -17,6 +17,8 @@ export interface Asked {
   readonly order?: string | undefined
   /** The reference of a payout. */
   readonly payout?: string | undefined
+  /** Which of the newest payouts: `paid`, or else those that are not paid out. */
+  readonly payouts?: string | undefined
 }
 
 /** Fields of a form, or the parameters of an address. */
@@ -31,14 +33,20 @@ export interface Frame {
 }
 
 /** What the parameters of an address, or the fields of a form, ask for. Others do not reach the page. */
-export const askedOf = ({ alert, order, payout }: Fields): Asked => ({ alert, order, payout })
+export const askedOf = ({ alert, order, payout, payouts }: Fields): Asked => ({
+  alert,
+  order,
+  payout,
+  payouts,
+})
 
 /** The query of an address that shows this. */
-export function queryOf({ alert, order, payout }: Asked): string {
+export function queryOf({ alert, order, payout, payouts }: Asked): string {
   const query = new URLSearchParams({
     ...(alert && { alert }),
     ...(order && { order }),
     ...(payout && { payout }),
+    ...(payouts && { payouts }),
   })
   return query.size > 0 ? `?${query}` : ''
 }
@@ -62,7 +70,7 @@ export function layout({ up, shop, operator }: Frame, title: string, content: Ht
 <p><bdi>${shop}</bdi> · Back office</p>
 ${
   operator !== null &&
-  html`<nav><a href="${up}backoffice">Alerts</a> <a href="#look-up">Look up</a></nav>
+  html`<nav><a href="${up}backoffice">Alerts</a> <a href="${up}backoffice?payouts=unpaid">Payouts</a> <a href="#look-up">Look up</a></nav>
 <form method="post" action="${up}backoffice/sign-out"><span><bdi>${operator}</bdi></span> <button>Sign out</button></form>`
 }
 </header>

@@ -1,8 +1,9 @@
-// What a person looks up at the back office: the payments of an order, and a payout. The code and the id of a payout are not
+// What a person looks up at the back office: the payments of an order, a payout, and the newest payouts. The code and the id of a payout are not
 // shown: together they are the money.
 import { html } from 'hono/html'
 import { moneyText } from '../../../protocol/money-text.ts'
 import type { Session } from '../../../server/index.ts'
+import type { ListedPayout } from '../../create/payout-list.ts'
 import type { OrderPayment } from '../../order/payments.ts'
 import { type Asked, type Frame, type Html, layout } from './layout.ts'
 
@@ -57,6 +58,29 @@ export function payoutPage(frame: Frame, reference: string, payout: Session | nu
         : html`<p>There is no payout with the reference <bdi>${reference}</bdi>.</p>`
     }
 ${lookUpForms(frame, { payout: reference })}`,
+  )
+}
+
+/** @param isPaid which of the newest payouts are listed */
+export function payoutsPage(frame: Frame, isPaid: boolean, payouts: readonly ListedPayout[]) {
+  const address = (state: string) => `${frame.up}backoffice?payouts=${state}`
+  const other = isPaid
+    ? html`<a href="${address('unpaid')}">Those that are not paid out</a>`
+    : html`<a href="${address('paid')}">Those that are paid out</a>`
+  const none = isPaid ? 'No payout has been paid out yet.' : 'No payout is waiting.'
+  return layout(
+    frame,
+    isPaid ? 'Payouts, paid out' : 'Payouts, not paid out',
+    html`<p>${payouts.length === 0 ? none : 'The newest fifty at most.'} ${other}</p>
+${payouts.map(({ reference, amount, outcome, createdAt }) => {
+  const page = `${frame.up}backoffice?${new URLSearchParams({ payout: reference })}`
+  return html`<article><h2><a href="${page}"><bdi>${reference}</bdi></a></h2>${listOf([
+    ['Amount', moneyText(amount, 'en')],
+    ['Outcome', html`<strong>${outcome}</strong>`],
+    ['Asked for', timeOf(createdAt)],
+  ])}</article>`
+})}
+${lookUpForms(frame, {})}`,
   )
 }
 

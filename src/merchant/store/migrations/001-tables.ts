@@ -182,6 +182,7 @@ create table payouts (
   paid_session uuid,
   created_at timestamptz not null
 );
+create index payouts_newest on payouts (status, created_at desc);
 
 -- What a person must check. Each alert is raised once, also one about a payment without a session.
 create table alerts (
