@@ -168,6 +168,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByLabel('Reference of a payout').fill('refund-1')
     await page.getByRole('button', { name: 'Show the payout' }).click()
     await look('No payout')
+    await page.getByRole('link', { name: 'Payouts' }).click()
+    await look('Payouts, not paid out')
+    await page.getByRole('link', { name: 'Those that are paid out' }).click()
+    await look('Payouts, paid out')
   })
 
 test('a person settles an alert through a tunnel to the server of a shop on https', async ({ browser }) => {

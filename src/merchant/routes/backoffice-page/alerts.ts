@@ -86,7 +86,7 @@ ${settled.note && html`<div><dt>Note</dt><dd><bdi>${settled.note}</bdi></dd></di
 ${!settled && html`<div class="do"><dt>What to do</dt><dd>${what_to_do}</dd></div>`}
 <div><dt>What happened</dt><dd><bdi>${detail}</bdi></dd></div>
 ${subject !== null && html`<div><dt>Order</dt><dd><a href="${frame.up}backoffice?${new URLSearchParams({ order: subject })}"><bdi>${subject}</bdi></a></dd></div>`}
-${amount && html`<div><dt>Amount</dt><dd>${moneyText(amount, 'en')}</dd></div>`}
+${amount && html`<div><dt>Amount of the payment</dt><dd>${moneyText(amount, 'en')}</dd></div>`}
 <div><dt>Raised</dt><dd>${timeOf(created_at)}</dd></div>
 </dl>
 ${settle_as.length > 0 && settleForm(frame, alert, refused)}`
