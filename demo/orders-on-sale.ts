@@ -84,3 +84,19 @@ export async function seedOrders(db: Db, now: Date): Promise<void> {
     }
   })
 }
+
+/**
+ * Places a paid order once more, so that the shop never runs out of goods.
+ * @returns the new order's id, or `null` when there is no such paid order
+ */
+export async function orderAgain(db: Db, id: string): Promise<string | null> {
+  const [placed] = await db.query<{ id: string }>(
+    `insert into orders (id, title, description, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name,
+       payer_address)
+     select left(id, 25) || '-' || left(gen_random_uuid()::text, 8), title, description, amount_value, amount_currency,
+       payer_email, payer_first_name, payer_last_name, payer_address
+     from orders where id = $1 and status = 'paid' returning id`,
+    [id],
+  )
+  return placed?.id ?? null
+}

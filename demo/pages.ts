@@ -2,11 +2,13 @@
 import type { Hono } from 'hono'
 import { createOrders } from '../server-example/orders.ts'
 import { answerOf } from '../src/merchant/http/answers.ts'
+import { checkOrigin, trustedOrigins } from '../src/merchant/http/origin-check.ts'
 import type { MerchantServer, Store } from '../src/merchant/index.ts'
 import type { Settings } from '../src/merchant/settings/settings.ts'
 import type { Clock } from '../src/server/index.ts'
 import { mountExamples } from './examples/examples.ts'
 import { mountGallery } from './gallery/gallery.ts'
+import { orderAgain } from './orders-on-sale.ts'
 import { isFreshOrder } from './playground/fresh-orders.ts'
 import { mountPlayground } from './playground/playground.ts'
 import { listLanguages } from './shop/languages.ts'
@@ -40,7 +42,17 @@ export function mountPages(app: Hono, { merchant, store, config, clock, stopping
   })
   mountGallery(app, stopping)
   mountExamples(app)
-  mountShop(app, { listOrders, listLanguages, kinds: config.kinds, paymentsBaseUrl: config.service.baseUrl })
+  const own = trustedOrigins({ ...config, allowedOrigins: [] })
+  mountShop(app, {
+    listOrders,
+    listLanguages,
+    kinds: config.kinds,
+    paymentsBaseUrl: config.service.baseUrl,
+    again:
+      config.realMoney === null
+        ? { order: (id) => orderAgain(store, id), checkOrigin: (headers) => checkOrigin(headers, own) }
+        : undefined,
+  })
   mountPayout(app, parts, listLanguages)
   mountPlayground(app, parts, { listLanguages })
 }

@@ -5,7 +5,7 @@ import { shopperKindOf } from '../../src/merchant/kinds/kinds.ts'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { moneyText } from './money-text.ts'
 import { pictureOf } from './pictures.ts'
-import { linkTo, methodsHere, type ShopView } from './shop-view.ts'
+import { linkTo, methodsHere, queryOf, type ShopView } from './shop-view.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -15,8 +15,16 @@ export interface OrderOnShelf extends ListedOrder {
   readonly token?: string | null
 }
 
-/** An order's card. A payable order has exactly one `<payin-checkout>`, any other order none. */
-export function orderCard(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
+/**
+ * An order's card. A payable order has exactly one `<payin-checkout>`, any other order none.
+ * @param isRepeated whether a paid order can be placed once more
+ */
+export function orderCard(
+  order: OrderOnShelf,
+  view: ShopView,
+  kinds: readonly ShopperKind[],
+  isRepeated: boolean,
+): Markup {
   const { id, description, amount, currency } = order
   const paid = order.status === 'paid'
   const picture = pictureOf(order)
@@ -29,7 +37,7 @@ export function orderCard(order: OrderOnShelf, view: ShopView, kinds: readonly S
           <p class="card-order"><bdi>Order <bdi>${id}</bdi> · priced in <bdi>${currency}</bdi></bdi></p>
         </div>
         <div class="card-pay">
-          ${paid ? paidMark(order.paid_at) : payment(order, view, kinds)}
+          ${paid ? html`${paidMark(order.paid_at)}${isRepeated && againForm(id, view)}` : payment(order, view, kinds)}
         </div>
       </article>`
 }
@@ -47,6 +55,10 @@ export function paidMark(paidAt: string | null): Markup {
   const known = date !== null && !Number.isNaN(date.getTime())
   return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
 }
+
+/** Places a paid order once more. */
+export const againForm = (id: string, view: ShopView): Markup =>
+  html`<form class="again" method="post" action="/orders/again"><input type="hidden" name="order" value="${id}"><input type="hidden" name="view" value="${queryOf({ ...view, order: null }).toString()}"><button>Order it again</button></form>`
 
 function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {
   // The server's own rules, so that the page offers nothing that the server refuses.

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { shopDocument } from './document.ts'
-import { type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
+import { againForm, type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import type { Tryable } from './try-bar.ts'
 
@@ -13,13 +13,15 @@ export interface ShopPage {
   readonly orders: readonly OrderOnShelf[]
   readonly view: ShopView
   readonly tryable: Tryable
+  /** Whether a paid order can be placed once more. */
+  readonly isRepeated: boolean
 }
 
 /** The whole page: all orders, or the order of the view. */
-export function shopPage({ orders, view, tryable }: ShopPage): Markup {
+export function shopPage({ orders, view, tryable, isRepeated }: ShopPage): Markup {
   const single = view.order === null ? null : (orders.find(({ id }) => id === view.order) ?? null)
   const { sandboxPage, kinds } = tryable
-  const cardOf = (order: OrderOnShelf) => orderCard(order, view, kinds)
+  const cardOf = (order: OrderOnShelf) => orderCard(order, view, kinds, isRepeated)
   return shopDocument({
     title: single?.title ?? '',
     view,
@@ -30,7 +32,7 @@ export function shopPage({ orders, view, tryable }: ShopPage): Markup {
         <h2 id="how">How to pay here</h2>
         ${sandboxPage ? howToPay(view.kind) : html`<p><bdi>Press the button on a card. Payments are real on this server.</bdi></p>`}
       </section>${sandboxPage ? owed(view) : ''}${examples}`,
-    templates: html`<template id="paid-mark">${paidMark(null)}</template>`,
+    templates: html`<template id="paid-mark">${paidMark(null)}${isRepeated && againForm('', view)}</template>`,
   })
 }
 

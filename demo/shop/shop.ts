@@ -7,7 +7,7 @@ import { setHeaders } from './document.ts'
 import type { OrderOnShelf } from './order-card.ts'
 import { shopPage } from './page.ts'
 import { sandboxPageOf } from './sandbox-page.ts'
-import { parseShopView } from './shop-view.ts'
+import { linkTo, parseShopView } from './shop-view.ts'
 
 /** The shop's needs from its server. */
 export interface ShopOptions {
@@ -19,6 +19,15 @@ export interface ShopOptions {
   readonly kinds: readonly ShopperKind[]
   /** The payment service's `{base_url}`; a loopback address counts as the sandbox, and the shop links to it. */
   readonly paymentsBaseUrl: string
+  /** Places paid orders once more; without it, no card offers that. */
+  readonly again?: RepeatedOrders | undefined
+}
+
+export interface RepeatedOrders {
+  /** @returns the new order's id; `null`: there is no such paid order */
+  readonly order: (id: string) => Promise<string | null>
+  /** A page of another site must not place orders. @throws {HttpProblem} */
+  readonly checkOrigin: (headers: Headers) => void
 }
 
 const assets = fileURLToPath(new URL('assets/', import.meta.url))
@@ -26,7 +35,7 @@ const assets = fileURLToPath(new URL('assets/', import.meta.url))
 /** Mounts the shop at `/` and its files under `/shop/`. The app serves `/payin-checkout.js` and `/checkout` itself. */
 export function mountShop(
   app: Hono,
-  { listOrders, listLanguages, kinds, paymentsBaseUrl }: ShopOptions,
+  { listOrders, listLanguages, kinds, paymentsBaseUrl, again }: ShopOptions,
 ): void {
   const sandboxPage = sandboxPageOf(paymentsBaseUrl)
 
@@ -35,8 +44,20 @@ export function mountShop(
     const [orders, languages] = await Promise.all([listOrders(), listLanguages()])
     const known = view.order === null || orders.some(({ id }) => id === view.order)
     setHeaders(c, 'no-store')
-    return c.html(shopPage({ orders, view, tryable: { languages, kinds, sandboxPage } }), known ? 200 : 404)
+    return c.html(
+      shopPage({ orders, view, tryable: { languages, kinds, sandboxPage }, isRepeated: again !== undefined }),
+      known ? 200 : 404,
+    )
   })
+
+  if (again)
+    app.post('/orders/again', async (c) => {
+      again.checkOrigin(c.req.raw.headers)
+      const { order = '', view = '' } = await c.req.parseBody<Record<string, string>>()
+      const placed = await again.order(String(order))
+      const shown = parseShopView(new URLSearchParams(String(view)), 'shop', kinds)
+      return c.redirect(linkTo(shown, { order: placed ?? String(order) }), 303)
+    })
 
   app.use('/shop/*', async (c, next) => {
     setHeaders(c, 'no-cache')

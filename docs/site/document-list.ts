@@ -41,8 +41,6 @@ const written: readonly Group[] = [
       { file: 'examples/go/README.md', title: 'A server in Go' },
       { file: 'docs/money-rules.md', title: 'Money rules' },
       { file: 'docs/limits.md', title: 'Limits' },
-      { file: 'docs/security.md', title: 'Security' },
-      { file: 'SECURITY.md', title: 'Reporting a fault' },
     ],
   },
   {
@@ -62,6 +60,8 @@ const written: readonly Group[] = [
       { file: 'docs/operating.md', title: 'Operating it' },
       { file: 'docs/metrics.md', title: 'Metrics' },
       { file: 'docs/scale.md', title: 'Scale' },
+      { file: 'docs/security.md', title: 'Security' },
+      { file: 'SECURITY.md', title: 'Reporting a fault' },
     ],
   },
   {

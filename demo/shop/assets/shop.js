@@ -17,6 +17,7 @@ const events = [
 ]
 
 startEventLog()
+keepScroll()
 for (const name of events) {
   document.addEventListener(`payment-${name}`, logEvent)
   document.addEventListener(`payout-${name}`, logEvent)
@@ -37,6 +38,22 @@ customElements.whenDefined('payin-checkout').then(() => {
     if (state?.session?.outcome === 'complete') markPaid(element)
   }
 })
+
+/** A switch loads the page anew: what the visitor looks at stays where it is. */
+function keepScroll() {
+  const place = 'lantern-row-scroll'
+  try {
+    const from = sessionStorage.getItem(place)
+    sessionStorage.removeItem(place)
+    if (from !== null) window.scrollTo({ top: Number(from), behavior: 'instant' })
+  } catch {
+    // This browser blocks storage. Then the page begins at its top.
+    return
+  }
+  const keep = () => sessionStorage.setItem(place, String(window.scrollY))
+  document.querySelector('.try')?.addEventListener('submit', keep)
+  for (const link of document.querySelectorAll('.switch a')) link.addEventListener('click', keep)
+}
 
 /**
  * Shows the headline of the payout's outcome, and the code while it can be used.
@@ -64,6 +81,8 @@ function markPaid(element) {
     time.dateTime = now.toISOString()
     time.textContent = `on ${now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`
   }
+  const again = mark.querySelector('input[name="order"]')
+  if (again instanceof HTMLInputElement) again.value = element.getAttribute('order') ?? ''
   card.dataset.status = 'paid'
   element.before(mark)
 }

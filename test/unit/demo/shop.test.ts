@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { OrderOnShelf } from '../../../demo/shop/order-card.ts'
-import { mountShop } from '../../../demo/shop/shop.ts'
+import { mountShop, type RepeatedOrders } from '../../../demo/shop/shop.ts'
 import type { ListedOrder } from '../../../server-example/orders.ts'
 import { type ShopperKind, shopperKinds } from '../../../src/merchant/settings/settings.ts'
 
@@ -34,12 +34,17 @@ const languages = ['de', 'ar', 'es-419']
 
 function shopWith(
   orders: readonly OrderOnShelf[],
-  { paymentsBaseUrl = 'http://localhost:4100', kinds = shopperKinds as readonly ShopperKind[] } = {},
+  {
+    paymentsBaseUrl = 'http://localhost:4100',
+    kinds = shopperKinds as readonly ShopperKind[],
+    again = undefined as RepeatedOrders | undefined,
+  } = {},
 ) {
   const app = new Hono()
   const listOrders = async () => orders
-  mountShop(app, { listOrders, listLanguages: async () => languages, kinds, paymentsBaseUrl })
+  mountShop(app, { listOrders, listLanguages: async () => languages, kinds, paymentsBaseUrl, again })
   return {
+    app,
     get: (path: string) => app.request(path),
     page: async (path = '/') => (await app.request(path)).text(),
   }
@@ -211,5 +216,49 @@ describe('the shop', () => {
     }
     expect((await shop.get('/shop/%2e%2e/shop.ts')).status).toBe(404)
     expect((await shop.get('/shop/..%2fshop.ts')).status).toBe(404)
+  })
+})
+
+describe('a paid order', () => {
+  const post = (app: Hono, fields: Record<string, string>) =>
+    app.request('/orders/again', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  const again: RepeatedOrders = {
+    order: async (id) => (id === 'A-1000' ? 'A-1000-2' : null),
+    checkOrigin: () => undefined,
+  }
+
+  test('can be placed once more, and the view stays as it is', async () => {
+    const { app, page } = shopWith([mug], { again })
+    expect(await page('/?kind=on_ramp&theme=dark')).toContain(
+      '<input type="hidden" name="order" value="A-1000"><input type="hidden" name="view" value="kind=on_ramp&amp;theme=dark">',
+    )
+    const answer = await post(app, { order: 'A-1000', view: 'kind=on_ramp&theme=dark' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/?order=A-1000-2&kind=on_ramp&theme=dark',
+    ])
+  })
+
+  test('that there is not leads to the page that says so, and to no other site', async () => {
+    const answer = await post(shopWith([mug], { again }).app, { order: '//evil.example', view: 'x=//evil' })
+    expect(answer.headers.get('location')).toBe('/?order=%2F%2Fevil.example')
+  })
+
+  test('is not placed from a page of another site', async () => {
+    const checkOrigin = () => {
+      throw new Error('another site')
+    }
+    const { app } = shopWith([mug], { again: { ...again, checkOrigin } })
+    expect((await post(app, { order: 'A-1000' })).status).toBe(500)
+  })
+
+  test('is offered no second time where orders are real', async () => {
+    const { app, page } = shopWith([mug])
+    expect(await page()).not.toContain('Order it again')
+    expect((await post(app, { order: 'A-1000' })).status).toBe(404)
   })
 })
