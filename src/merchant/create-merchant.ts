@@ -47,7 +47,9 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
  */
 export async function createMerchant<Own = Queries>(options: MerchantOptions<Own>): Promise<MerchantServer> {
   const { store, orders, metrics, limits, onEvent, fetch, environment = ownEnvironment(), ...given } = options
-  const settings = readSettings(given, environment, (known) => [
+  // Without metrics, a variable of this name is another program's.
+  const ours = metrics === undefined ? { ...environment, METRICS_TOKEN: undefined } : environment
+  const settings = readSettings(given, ours, (known) => [
     ...eventMistakes(onEvent),
     ...metricsMistakes(metrics),
     ...shopMistakes(known, store, orders),

@@ -47,7 +47,7 @@ describe('a start warns', () => {
     ])
   })
 
-  test('that METRICS_TOKEN alone serves no metrics', () => {
+  test('that a token alone serves no metrics', () => {
     const environment = { METRICS_TOKEN: 'metrics_token_canary_0000' }
     expect(warningsOf(environment)).toEqual([
       expect.stringMatching(/^METRICS_TOKEN is set, and there is nothing to serve at \/metrics\./),
