@@ -80,7 +80,7 @@ const written: readonly Group[] = [
 export function groupsOfSite(): readonly Group[] {
   const named = new Set(written.flatMap(({ documents }) => documents.map(({ file }) => file)))
   const decisions = markdownIn('docs/internals/decisions')
-  const others = markdownIn('docs').filter((file) => !named.has(file))
+  const others = ['docs', 'docs/internals'].flatMap(markdownIn).filter((file) => !named.has(file))
   const last = [
     { file: 'CHANGELOG.md', title: 'Changelog' },
     { file: 'CONTRIBUTING.md', title: 'Contributing' },

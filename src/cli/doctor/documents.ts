@@ -11,7 +11,7 @@ export const documents = {
   server: 'docs/integration.md#the-server-on-node',
   payout: 'docs/integration.md#attributes',
   token: 'docs/merchant.md#whose-order-it-is',
-  proxy: 'docs/operating.md#running-it',
+  proxy: 'docs/operating.md#behind-a-proxy',
   webhooks: 'docs/settings.md#variables',
   policy: 'docs/security.md#content-security-policy',
   opener: 'docs/security.md#cross-origin-opener-policy',
