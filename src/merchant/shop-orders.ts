@@ -98,6 +98,16 @@ export class ShopTimeout extends Error {
   override readonly name = 'ShopTimeout'
 }
 
+/**
+ * Whether a function counts as failing after this error. `setPaid` and `fulfil` are called again until they succeed, so every
+ * error counts: a value that their column cannot hold, and a database that is full or only reads. The others get what visitors
+ * send: neither a strange id nor a database that is away is their fault, and nobody may ask them again.
+ */
+const countsAsFailing = (name: string, error: unknown): boolean =>
+  name === 'setPaid' ||
+  name === 'fulfil' ||
+  !(isWrongValue(error) || isDatabaseUnavailable(error) || isDatabaseBusy(error))
+
 /** Thrown by `find` for an id that the shop's column cannot hold, such as `abc` for a number. The transaction has failed. */
 export class NoId extends Error {
   override readonly name = 'NoId'
@@ -157,8 +167,7 @@ export function shopOrders<Own>(
         `The shop's function ${name} has not ended within ${limitMs / 1_000} seconds. Limit the time of what it waits for.`,
       )
     } catch (error) {
-      // Neither a strange id nor a database that is away is a fault of the function.
-      if (!isWrongValue(error) && !isDatabaseUnavailable(error) && !isDatabaseBusy(error)) failing.add(name)
+      if (countsAsFailing(name, error)) failing.add(name)
       throw nameFunction(error, name)
     }
   }

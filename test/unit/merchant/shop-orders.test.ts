@@ -351,7 +351,7 @@ test('a function counts as failing from its error until it works again', async (
 })
 
 test.each(['22P02', '57P01', '55P03'])(
-  'a function does not count as failing for an error of the database with the code %s',
+  'find does not count as failing for an error of the database with the code %s',
   async (code) => {
     const orders = shop({
       find: async () => {
@@ -368,3 +368,16 @@ test('a function that answers something else than an order counts as failing', a
   await orders.find(tx, 'A-1', asked).catch(() => undefined)
   expect(orders.failing()).toEqual(['find'])
 })
+
+test.each(['22001', '25006', '53100', '57P01'])(
+  'setPaid and fulfil, which are called again, count as failing for an error of the database with the code %s',
+  async (code) => {
+    const fail = async () => {
+      throw Object.assign(new Error('no'), { code })
+    }
+    const orders = shop({ setPaid: fail, fulfil: fail })
+    await orders.setPaid(tx, entry, payment).catch(() => undefined)
+    await orders.fulfil(event).catch(() => undefined)
+    expect(orders.failing()).toEqual(['fulfil', 'setPaid'])
+  },
+)
