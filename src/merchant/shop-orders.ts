@@ -100,13 +100,14 @@ export class ShopTimeout extends Error {
 
 /**
  * Whether a function counts as failing after this error. `setPaid` and `fulfil` are called again until they succeed, so every
- * error counts: a value that their column cannot hold, and a database that is full or only reads. The others get what visitors
- * send: neither a strange id nor a database that is away is their fault, and nobody may ask them again.
+ * error counts: a value that their column cannot hold, and a database that is full or only reads. `find` gets what visitors
+ * send: neither a strange id nor a database that is away is its fault, and nobody may ask it again. Any visitor could make
+ * `shopper` and `mayPay` fail, such as with a broken cookie.
  */
 const countsAsFailing = (name: string, error: unknown): boolean =>
   name === 'setPaid' ||
   name === 'fulfil' ||
-  !(isWrongValue(error) || isDatabaseUnavailable(error) || isDatabaseBusy(error))
+  (name === 'find' && !(isWrongValue(error) || isDatabaseUnavailable(error) || isDatabaseBusy(error)))
 
 /** Thrown by `find` for an id that the shop's column cannot hold, such as `abc` for a number. The transaction has failed. */
 export class NoId extends Error {

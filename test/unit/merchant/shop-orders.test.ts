@@ -381,3 +381,15 @@ test.each(['22001', '25006', '53100', '57P01'])(
     expect(orders.failing()).toEqual(['fulfil', 'setPaid'])
   },
 )
+
+test('a visitor whose cookie the shop cannot read does not make the server look as if it failed', async () => {
+  const fail = () => {
+    throw new Error('bad cookie')
+  }
+  const orders = shop({ shopper: fail, mayPay: fail })
+  await askedOf(orders)
+    .shopper?.()
+    .catch(() => undefined)
+  await orders.mayPay(entry, asked, 'A-1').catch(() => undefined)
+  expect(orders.failing()).toEqual([])
+})
