@@ -4,6 +4,7 @@ import { isOfFailedTransaction, mayAnswerElsewhere, NoAnswer } from './database-
 import type { NotificationListener, OnFault, Queries, Store, Transaction } from './db.ts'
 import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
+import { probeStatement, requireWritable } from './probe.ts'
 import { statementsOf } from './statements.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
@@ -129,10 +130,12 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
     },
     async isThere() {
       const askedAt = performance.now()
-      await query('select 1 as one').catch((error) => {
+      const rows = await query<{ mode: string }>(probeStatement).catch((error) => {
         // All connections of the shop's pool may be in use. An answer to another statement meanwhile proves as much.
         if (!mayAnswerElsewhere(error) || answeredAt < askedAt) throw error
+        return []
       })
+      requireWritable(rows)
     },
     onFault(handler) {
       faultHandlers.add(handler)

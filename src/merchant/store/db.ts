@@ -48,7 +48,7 @@ export interface Db<Own = unknown> extends Queries {
 /** What a health check asks. */
 export interface Probed {
   /**
-   * Resolves when the database answers. It must not fail only because all connections of this server are in use: that
+   * Resolves when the database answers and can store something. It must not fail only because all connections of this server are in use: that
    * says nothing about the database.
    */
   isThere(): Promise<void>

@@ -8,6 +8,7 @@ import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
+import { probeStatement, requireWritable } from './probe.ts'
 import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
 
 export interface PostgresOptions {
@@ -91,11 +92,13 @@ function createProbe({ execute, openAlone, withConnection }: Connections) {
   async function probe(): Promise<void> {
     try {
       if (own === null || own.fault !== null) own = await openAlone(() => undefined)
-      await execute(own, 'select 1')
+      requireWritable((await execute<{ mode: string }>(own, probeStatement)).rows)
     } catch (error) {
       // Postgres runs but has no free connection. Whether this server can work shows on the connections it already has.
       if (!isOutOfResources(error)) throw error
-      await withConnection((connection) => execute(connection, 'select 1'))
+      requireWritable(
+        (await withConnection((connection) => execute<{ mode: string }>(connection, probeStatement))).rows,
+      )
     }
   }
 
