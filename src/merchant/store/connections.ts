@@ -1,6 +1,7 @@
 // All connections of a store: the pool, and the connections that listen for notifications. When one statement gets no
 // answer, every connection that has been silent for as long is closed and replaced, too. Otherwise each shopper in turn
 // would wait for the full timeout before the next dead connection is found.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Connection } from './connection.ts'
 import {
@@ -22,6 +23,10 @@ export interface ConnectionsOptions {
 }
 
 type Pooled = Connection & pg.PoolClient
+
+/** How often a connection is tried again while this process has none. */
+const maxRefusals = 4
+const refusalPauseMs = 40
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -104,21 +109,38 @@ export function createConnections({ connection: given, max, limits, onFault }: C
   }
 
   let inUse = 0
+  /** How many are being opened: each of them may soon be released. */
+  let opening = 0
   /** Those who wait for a connection of the pool, because Postgres allows no further one. */
   const waiting: (() => void)[] = []
 
   async function connect(): Promise<Pooled> {
     const waitUntil = performance.now() + limits.connectMs
-    for (;;)
+    for (let refusals = 1; ; refusals++)
       try {
-        return (await pool.connect()) as Pooled
+        return await open()
       } catch (error) {
         closeIdleOnShutdown(error)
         if (isUnsupportedStartupSetting(error) && Object.keys(startupSettings).length > 0)
           startupSettings = {}
+        else if (!isOutOfResources(error)) throw error
         // A role may have fewer connections than the pool, and the pool's own come free within milliseconds.
-        else if (!isOutOfResources(error) || inUse === 0 || !(await isReleased(waitUntil))) throw error
+        else if (inUse + opening > 0) {
+          if (!(await isReleased(waitUntil))) throw error
+        }
+        // Of connections that are opened at the same moment, Postgres may refuse all: each is counted against the others.
+        else if (refusals > maxRefusals) throw error
+        else await sleep(Math.random() * refusalPauseMs * refusals)
       }
+  }
+
+  async function open(): Promise<Pooled> {
+    opening++
+    try {
+      return (await pool.connect()) as Pooled
+    } finally {
+      opening--
+    }
   }
 
   /** Waits until a connection is released. @param until by `performance.now()`. @returns whether one was, in time */
