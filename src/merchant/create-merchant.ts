@@ -56,7 +56,16 @@ export async function createMerchant<Own = Queries>(options: MerchantOptions<Own
   ])
   const { log, measure } = openEvents(onEvent, metrics ? [metrics.onEvent] : [])
   await requireMigrated(store)
-  return openMerchant(settings, { store, orders, log, measure, fetch, app: { ...limits, metrics } })
+  const app = { ...limits, metrics }
+  return openMerchant(settings, {
+    store,
+    orders,
+    log,
+    measure,
+    fetch,
+    app,
+    environment: options.environment,
+  })
 }
 
 function metricsMistakes(metrics: unknown): readonly string[] {

@@ -14,6 +14,7 @@ import type { Orders } from './orders.ts'
 import { ownerMistakes } from './owner/owners.ts'
 import type { PayLinkOptions } from './owner/pay-link.ts'
 import { type Settings, SettingsError } from './settings/settings.ts'
+import type { Environment } from './settings/variables.ts'
 import { orderMistakes } from './shop-orders.ts'
 import { readKept, startMessage } from './start-message.ts'
 import { startWarnings } from './start-warnings.ts'
@@ -98,12 +99,14 @@ export interface OpenOptions<Own> {
   readonly measure: Measure | undefined
   readonly app?: Omit<AppOptions, 'health'> | undefined
   readonly fetch?: typeof fetch | undefined
+  /** What the shop gave in place of the variables of the process. */
+  readonly environment?: Environment | undefined
 }
 
 /** Opens a merchant's server on its migrated store. When that fails, nothing keeps running. */
 export async function openMerchant<Own>(
   settings: Settings,
-  { store, orders, log, measure, app: appOptions, fetch }: OpenOptions<Own>,
+  { store, orders, log, measure, app: appOptions, fetch, environment }: OpenOptions<Own>,
 ): Promise<MerchantServer> {
   // Bound to the context of the start. Otherwise a fault of a pooled connection would carry the id of the request that
   // opened the connection.
@@ -141,7 +144,7 @@ export async function openMerchant<Own>(
     async serve(options) {
       // Loaded only here: on other runtimes than Node there is nothing to listen with.
       const { serve } = await import('./node/serve.ts')
-      return serve(server, log, options)
+      return serve(server, log, options, environment)
     },
     start() {
       merchant.sweep.start()

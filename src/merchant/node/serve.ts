@@ -5,7 +5,7 @@ import { CannotListen } from '../errors/cannot-listen.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { portIn } from '../settings/texts.ts'
-import { readVariables } from '../settings/variables.ts'
+import { type Environment, readVariables } from '../settings/variables.ts'
 import { type ConnectionTimeouts, createListener } from './listener.ts'
 
 export interface ServeOptions {
@@ -45,6 +45,7 @@ interface Served {
 
 /**
  * Listens, and then starts the merchant.
+ * @param environment where HOST and PORT are read; the public address follows from the same PORT
  * @throws {SettingsError} when no port is given, and PORT of the environment is none
  * @throws {TypeError} when `others` is no function
  * @throws {CannotListen} for example when the port is taken. The merchant is then neither started nor closed
@@ -53,12 +54,13 @@ export async function serve(
   merchant: Served,
   log: Log,
   { others, timeouts, ...given }: ServeOptions = {},
+  environment: Environment = process.env,
 ): Promise<Serving> {
   if (others !== undefined && typeof others !== 'function')
     throw new TypeError(
       'others must be a function from Request to Response, such as app.fetch of a Hono app.',
     )
-  const { env, wrong } = readVariables(shape, process.env)
+  const { env, wrong } = readVariables(shape, environment)
   const { host = env.HOST, port = env.PORT } = given
   if (given.port === undefined && wrong.PORT !== undefined) throw new SettingsError([wrong.PORT])
   const listener = createListener(

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { CannotListen, type MerchantServer } from '../../../src/merchant/index.ts'
+import { CannotListen, createMerchant, type MerchantServer, migrate } from '../../../src/merchant/index.ts'
 import { type ServeOptions, serve as serveWith } from '../../../src/merchant/node/serve.ts'
+import { pgliteStore } from '../../../src/merchant/pglite.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { startExampleShop } from '../../support/example-shop.ts'
+import { freePort } from '../../support/free-port.ts'
 
 /** A merchant that records its calls. */
 function createRecordingMerchant() {
@@ -54,6 +56,26 @@ test('an address of another machine is reported, too', async () => {
     /^Cannot listen at 203\.0\.113\.7:0 \(/,
   )
 })
+
+test('it listens at the port from which its public address follows, also when the shop gives the variables', async () => {
+  const port = await freePort()
+  const store = pgliteStore('memory://')
+  await migrate(store)
+  const orders = { find: async () => null, setPaid: async () => undefined, fulfil: async () => undefined }
+  const merchant = await createMerchant({
+    store,
+    orders,
+    onEvent: [],
+    environment: { PORT: String(port) },
+  })
+  const serving = await merchant.serve()
+  onTestFinished(async () => {
+    await serving.close()
+    await store.close()
+  })
+  expect(serving.port).toBe(port)
+  expect(merchant.payLink('1')).toMatch(new RegExp(`^http://localhost:${port}/`))
+}, 60_000)
 
 describe('what is not the checkout’s', () => {
   /** The bodies for these paths, sent as they are, from the example shop with pages of its own. */
