@@ -1,4 +1,4 @@
-// The settings of a merchant server, and the names that error messages use for them. No values are checked here: forms.ts
+// The settings of a merchant server, and the names that error messages use for them. No values are checked here: rows.ts
 // and mistakes.ts do that.
 import type { ShopperKind } from '../../protocol/kind.ts'
 import { isLoopback, type Settlement } from '../../server/index.ts'
@@ -19,7 +19,7 @@ export interface ServiceSettings {
   readonly webhookSecrets?: string | readonly string[] | undefined
 }
 
-/** The options of `createMerchant` that are plain values. Each that is left out has a variable (variables.ts). */
+/** The options of `createMerchant` that are plain values. What is left out is read from its variable, if it has one (rows.ts). */
 export interface GivenSettings {
   /** The payment service; outside real money by default the sandbox of this machine. */
   readonly service?: ServiceSettings | undefined

@@ -1,5 +1,5 @@
-// What a person looks up at the back office: the payments of an order, a payout, and the newest payouts. The code and the id of a payout are not
-// shown: together they are the money.
+// What a person looks up at the back office: the payments of an order, a payout, and the newest payouts. The code and the
+// id of a payout are not shown: together they are the money.
 import { html } from 'hono/html'
 import { moneyText } from '../../../protocol/money-text.ts'
 import type { Session } from '../../../server/index.ts'
