@@ -11,6 +11,7 @@ import type { Ports, Stop } from '../platform/ports.ts'
 import { frozenJson } from '../protocol/json.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Content } from '../view/checkout-screen.tsx'
+import { easeHeight } from '../view/ease-height.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
@@ -24,6 +25,8 @@ const languageTimeoutMs = 2_000
 /** What an element shows, and what its live region announces. */
 export interface Rendering extends LiveText {
   readonly view: ComponentChild
+  /** Names the screen. When it changes, the element eases into its new height. */
+  readonly screen?: string
 }
 
 /** On a server there is no HTMLElement. Importing must still work there. */
@@ -41,6 +44,8 @@ export abstract class BaseElement extends Base {
   readonly #isVisible = signal(false)
   /** The visibility that the container has now. A new one is visible. */
   #wasVisible = true
+  /** The screen that the container shows; `undefined` before the first one. */
+  #screen: string | undefined
   readonly #overrides = signal<Overrides | undefined>(undefined)
 
   /** BCP 47: the nearest `lang` up the tree, or the browser's language if there is none or `Intl` refuses it. */
@@ -196,7 +201,7 @@ export abstract class BaseElement extends Base {
   }
 
   /** Renders into the shadow root, and announces what changed. */
-  #show({ view, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
+  #show({ view, screen, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
     const [root, place] = [this.shadowRoot, this.#container]
     if (!root || !place) return
     for (const part of root.children as HTMLCollectionOf<HTMLElement>)
@@ -205,9 +210,14 @@ export abstract class BaseElement extends Base {
     if (isShown !== this.#wasVisible) place.style.visibility = isShown ? '' : 'hidden'
     this.#wasVisible = isShown
     const hadFocus = root.activeElement !== null
+    // Measured only then, because measuring makes the browser lay out the page.
+    const before = this.#screen !== undefined && this.#screen !== screen && place.offsetHeight
+    this.#screen = screen
     untracked(() => render(view, place))
     // Selects the title if there is one, because it comes before the buttons.
-    if (hadFocus && !root.activeElement) root.querySelector<HTMLElement>('.title, button')?.focus()
+    if (hadFocus && (!root.activeElement || root.activeElement.matches(':disabled')))
+      root.querySelector<HTMLElement>('.title, button:enabled')?.focus()
+    if (before) easeHeight(place, before)
     if (isShown) this.#live.update(liveText)
   }
 

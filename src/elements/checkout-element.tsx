@@ -63,18 +63,19 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     () => sessionOf(this.#state.value)?.kind ?? this.settings.value.kind,
   )
 
-  readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value))
+  /** Whether the shopper chose to pay from a bank account, at the last press. */
+  readonly #atBank = signal(false)
+  readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value, this.#atBank.value))
   readonly #countdown = createCountdown(this.#state, () => this.ports)
 
   /** `methods`, or empty if a press would not create a payin. */
   readonly #methods = computed(() => {
     const state = this.#state.value
     const { canReload, canCreate, kind, methods } = this.settings.value
-    // An existing session is opened without a choice.
-    const creates =
-      state.phase === 'idle' || state.phase === 'cancelled'
-        ? !canReload && !(state.phase === 'idle' && state.session)
-        : isOneOf(creatable, state.phase) && !('paused' in state)
+    // An existing session is opened without a choice. While one is made, the choice keeps its place.
+    const creates = isOneOf(choosing, state.phase)
+      ? !canReload && !(state.phase !== 'cancelled' && sessionOf(state))
+      : isOneOf(creatable, state.phase) && !('paused' in state)
     return creates && canCreate && kind === 'payin' ? methods : ''
   })
 
@@ -171,6 +172,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const deadline = this.#countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
+      screen: notice?.title ?? '',
       announcement: notice ? `${notice.title} ${notice.text} ${newPrice}`.trim() : '',
       time: step === undefined ? null : deadline && { step, text: announcedTime(deadline, messages) },
     }
@@ -244,6 +246,8 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   }
 
   #emit(event: CheckoutEvent): boolean {
+    if (event.name === 'start')
+      this.#atBank.value = this.#running.peek()?.choice.payment?.method === 'bank_account'
     // An error while the recipient is asked for a code is shown beside the code's field.
     if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
@@ -278,6 +282,8 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     return [...mistakes, difference]
   }
 }
+
+const choosing: readonly Phase[] = ['idle', 'creating', 'cancelled']
 
 /** In these phases a press always makes a new attempt. */
 const creatable: readonly Phase[] = ['failed', 'expired', 'error']

@@ -1,3 +1,4 @@
+import { methods } from '../protocol/method.ts'
 // Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, editors,
 // documents and the demo's playground take them from here. Data only; the script does not contain it. Tests compare it
 // with the elements.
@@ -106,6 +107,7 @@ const checkoutMethods: readonly Described[] = [
 ]
 const checkoutSlots: readonly Described[] = [
   { name: '', description: 'Content of the button.' },
+  { name: 'complete', description: 'What follows a paid payment, such as a link. Hidden before.' },
   {
     name: 'fallback',
     description:
@@ -169,18 +171,21 @@ export const parts: readonly Described[] = [
   { name: 'text', description: 'The text of a notice.' },
   { name: 'amount', description: 'The amount in a notice.' },
   { name: 'time', description: 'The time left.' },
+  { name: 'receipt', description: 'Who gets the money, the reference and the date.' },
+  { name: 'support', description: 'The request that failed, for the support.' },
   { name: 'icon', description: 'The picture of a notice.' },
   { name: 'button', description: 'A button of a notice; `primary`, `plain`, `quiet` or `link` beside it.' },
   { name: 'primary', description: 'The first button of a notice.' },
   { name: 'plain', description: 'Another button of a notice.' },
   { name: 'quiet', description: 'A button of less weight.' },
   { name: 'link', description: 'A button that reads as a link.' },
-  { name: 'phone', description: '"Continue on your phone".' },
+  { name: 'phone', description: '"More": continue on a phone.' },
   { name: 'code', description: 'Its QR code.' },
   { name: 'code-label', description: 'The name of the field for the code of a payout.' },
   { name: 'code-input', description: 'The field itself.' },
   { name: 'code-error', description: 'What is wrong with the code.' },
   { name: 'choice', description: 'The choice of a way to pay.' },
+  { name: 'ways', description: '"Pay another way", which unfolds the choice.' },
   { name: 'option', description: 'One way to pay.' },
   { name: 'input', description: 'A field.' },
   { name: 'banks', description: 'The list of banks.' },
@@ -220,7 +225,13 @@ export const elements: readonly ElementReference[] = [
     ],
     properties: checkoutProperties,
     methods: checkoutMethods,
-    slots: checkoutSlots,
+    slots: [
+      ...checkoutSlots,
+      ...methods.map((method) => ({
+        name: `mark-${method}`,
+        description: `In place of the icon of \`${method}\`.`,
+      })),
+    ],
   },
   {
     name: 'payout-claim',

@@ -12,7 +12,6 @@ export const en: Messages = {
   opensWindow: 'Opens a secure page in a new window.',
   opensHere: 'Continues on a secure page.',
   opening,
-  amount: 'Amount',
   amountDiffers: 'The amount to pay is {amount}.',
   trouble: 'No connection right now. We keep trying.',
   underReview: 'This payment is under review.',
@@ -20,6 +19,7 @@ export const en: Messages = {
   timeUp: 'The time is up. We are checking once more.',
   phone: 'Continue on your phone',
   phoneHint: 'Scan this code with your phone’s camera. This page shows the result too.',
+  more: 'More',
 
   choose: 'How would you like to pay?',
   methods: {
@@ -30,6 +30,7 @@ export const en: Messages = {
     crypto_transfer: 'Cryptocurrency',
     service_wallet: 'Wallet',
   },
+  another: 'Pay another way',
   bank: 'Your bank',
   iban: 'IBAN',
   email: 'Email of your wallet account',
@@ -51,33 +52,31 @@ export const en: Messages = {
     code: 'Enter the code that the sender gave you.',
   },
 
-  show: 'Show the window',
+  show: 'Show window',
   reopen: 'Open the payment page',
-  check: 'I have paid – check now',
+  check: 'Check now',
   cancel: 'Cancel',
   retry: 'Try again',
 
   loading: ['Checking your payment…', 'This takes a moment. Please do not pay again.'],
-  popup: ['Finish your payment in the other window', 'This page updates by itself as soon as you have paid.'],
+  popup: 'Waiting for your payment',
+  popupBank: 'Waiting for your bank',
   closed: [
     'Window closed?',
     'If you have paid, it will show here in a moment. If not, open the payment page again.',
   ],
   refused: ['Your browser blocked the payment window', 'Open the payment page with the button below.'],
   redirect: ['Taking you to the payment page…', 'If nothing happens, use the button below.'],
-  elsewhere: [
-    'Your payment is not finished yet',
-    'If you have just paid, it will show here in a moment. If not, you can go on where you left.',
-  ],
+  elsewhere: 'Payment not finished yet',
   cancelled: [
     'Payment canceled',
     'You can close the payment window. If you have already paid, it will still show here.',
   ],
-  authorized: [
-    'Payment authorized',
-    'We are waiting for the final confirmation. There is nothing more to do.',
-  ],
+  authorized: ['Payment received', 'The shop confirms it in a moment.'],
   complete: ['Paid', 'Thank you. Your payment has arrived.'],
+  party: 'To',
+  reference: 'Reference',
+  date: 'Date',
   failed: ['The payment did not go through', 'The payment was refused.'],
   expired: ['The payment was not finished in time', 'You can start again.'],
   error: [
@@ -116,6 +115,7 @@ export const en: Messages = {
     two_open:
       'Two payments for this order are already open. Continue with a way to pay that you chose before, cancel one on its payment page, or wait a while.',
   },
+  support: 'Support ID',
 
   close: 'Close this window',
   canClose: 'You can close this window and go back to the shop.',
@@ -130,22 +130,19 @@ export const en: Messages = {
       amountDiffers: 'The amount that you receive is {amount}.',
       underReview: 'This payout is under review.',
       reopen: 'Open the payout page',
-      check: 'Check now',
       loading: ['Checking your payout…', 'This takes a moment.'],
-      popup: ['Finish in the other window', 'This page updates by itself as soon as you are done.'],
+      popup: 'Finish in the other window',
       closed: [
         'Window closed?',
         'If you are done, it will show here in a moment. If not, open the payout page again.',
       ],
       refused: ['Your browser blocked the payout window', 'Open the payout page with the button below.'],
       redirect: ['Taking you to the payout page…', 'If nothing happens, use the button below.'],
-      elsewhere: [
-        'Your payout is not finished yet',
-        'If you are done, it will show here in a moment. If not, you can go on where you left.',
-      ],
+      elsewhere: 'Payout not finished yet',
       cancelled: ['You stopped for now', 'You can close the payout window and receive your payout later.'],
       authorized: ['Your payout is on its way', 'There is nothing more to do.'],
       complete: ['Paid out', 'The payout is complete.'],
+      party: 'From',
       failed: ['The payout did not go through', 'Please contact the sender.'],
       expired: ['The payout was not claimed in time', 'Please ask the sender for a new one.'],
       error: [

@@ -23,7 +23,6 @@ export interface Messages {
   readonly opensWindow: string
   readonly opensHere: string
   readonly opening: string
-  readonly amount: string
   readonly amountDiffers: string
   readonly trouble: string
   readonly underReview: string
@@ -31,9 +30,13 @@ export interface Messages {
   readonly timeUp: string
   readonly phone: string
   readonly phoneHint: string
+  /** Unfolds the code for the phone. */
+  readonly more: string
 
   readonly choose: string
   readonly methods: { readonly [M in Method]: string }
+  /** Unfolds the ways to pay after one of them has failed. */
+  readonly another: string
   readonly bank: string
   readonly iban: string
   readonly email: string
@@ -58,14 +61,21 @@ export interface Messages {
   readonly retry: string
 
   readonly loading: NoticeText
-  readonly popup: NoticeText
+  /** What is waited for while the window is open: in general, and where the shopper pays at a bank. */
+  readonly popup: string
+  readonly popupBank: string
   readonly closed: NoticeText
   readonly refused: NoticeText
   readonly redirect: NoticeText
-  readonly elsewhere: NoticeText
+  /** Its text is that of `closed`. */
+  readonly elsewhere: string
   readonly cancelled: NoticeText
   readonly authorized: NoticeText
   readonly complete: NoticeText
+  /** The rows of a paid payment. `party` is whom the shopper pays; for a payout, who pays. */
+  readonly party: string
+  readonly reference: string
+  readonly date: string
   readonly failed: NoticeText
   readonly expired: NoticeText
   readonly error: NoticeText
@@ -85,6 +95,8 @@ export interface Messages {
   readonly reasons: { readonly [statusDetails: string]: string }
   /** By kind of fault. For any other kind, the text of `error` is shown. */
   readonly faults: { readonly [Kind in FaultKind]?: string }
+  /** The request that failed, which the shop finds in its log. */
+  readonly support: string
 
   readonly close: string
   readonly canClose: string

@@ -48,6 +48,8 @@ export interface Fault {
   readonly retryAfterMs?: number
   /** The order's present price, with `price_changed`. */
   readonly amount?: Money
+  /** The request that failed, as the endpoint names it in its log. */
+  readonly requestId?: string
 }
 
 /** A thrown fault. Ports throw it, and the checkout turns it into a state. */

@@ -25,6 +25,8 @@ export interface Session {
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly expires_at: string | null
+  /** ISO 8601. When the money was promised or came. */
+  readonly paid_at?: string | null
   /** Why a person of the shop must settle the money that came. `null`, or missing: there is nothing to settle. */
   readonly review?: Review | null
 }

@@ -17,6 +17,7 @@ import { Icon } from './icons.tsx'
 import type { Notice } from './notice.ts'
 import { Button, Panel } from './panel.tsx'
 import { PhoneCode } from './phone-code.tsx'
+import { paidIn, Receipt } from './receipt.tsx'
 import { shownTime } from './time-text.ts'
 
 /** What the page has put into the element: nothing, the label of its button, or a part of the page. */
@@ -65,12 +66,15 @@ export interface CheckoutModel {
 
 /** Everything that a shopper sees of a checkout. */
 export function CheckoutScreen(model: CheckoutModel) {
-  const { state, messages, notice, amount, amountBefore, amountDiffers, deadline } = model
+  const { state, page, messages, notice, amount, amountBefore, amountDiffers, deadline } = model
   const session = sessionOf(state)
+  const paid = paidIn(state)
   // What was paid is not what is to be paid.
   const differs = amountDiffers && !(session && hasMoney(session.outcome))
   // Before "Try again" the amount must be visible (WCAG 3.3.4), even if no session was created.
   const isKnown = session?.amount || state.phase === 'error'
+  const shown = !paid && amount && isKnown && (state.phase !== 'cancelled' || differs)
+  const requestId = faultIn(state)?.requestId
   return (
     <>
       {notice && (
@@ -80,14 +84,21 @@ export function CheckoutScreen(model: CheckoutModel) {
               {...fillMessage(messages.priceChanged[1], amountBefore)}
             </p>
           )}
-          {amount && isKnown && (state.phase !== 'cancelled' || differs) && (
-            <p class="text" part="amount">
-              {...(differs
-                ? fillMessage(messages.amountDiffers, amount)
-                : [`${messages.amount} `, <bdi>{amount}</bdi>])}
+          <p class="text">
+            {shown && (
+              <span part="amount">
+                {...(differs ? fillMessage(messages.amountDiffers, amount) : [<bdi>{amount}</bdi>])}
+              </span>
+            )}
+            <TimeLeft deadline={deadline} messages={messages} />
+          </p>
+          {requestId && (
+            <p class="text" part="support">
+              {messages.support} <bdi>{requestId}</bdi>
             </p>
           )}
-          <TimeLeft deadline={deadline} messages={messages} />
+          {paid && <Receipt session={paid} amount={amount} page={page} messages={messages} />}
+          {state.phase === 'complete' && <slot name="complete" />}
           <PanelButtons {...model} />
         </Panel>
       )}
@@ -97,7 +108,7 @@ export function CheckoutScreen(model: CheckoutModel) {
         </p>
       )}
       <PayButton {...model} />
-      {model.page.content === 'page' && <slot key="page" style={partOfPage} />}
+      {page.content === 'page' && <slot key="page" style={partOfPage} />}
     </>
   )
 }
@@ -109,9 +120,9 @@ const partOfPage = { display: 'block', visibility: 'visible' }
 function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
   return (
     left && (
-      <p class="text" part="time">
+      <span part="time">
         {...(left.seconds ? fillMessage(messages.timeLeft, shownTime(left)) : [messages.timeUp])}
-      </p>
+      </span>
     )
   )
 }
@@ -121,46 +132,52 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
   if (!waiting && state.phase !== 'loading') return null
   const hosted = waiting?.hosted
   const inWindow = hosted === 'popup'
+  // The shopper is at the hosted page or was there, so there is nothing to press first.
+  const isQuiet = inWindow || hosted === 'returned'
   const mayHavePaid = hosted !== 'refused' && hosted !== 'redirect'
+  const open = waiting && (
+    <Button key="open" look={isQuiet ? 'quiet' : 'primary'} onPress={actions.open}>
+      {inWindow ? messages.show : messages.reopen}
+    </Button>
+  )
   return (
     <>
       {asksForCode(state) && <CodeField code={code} messages={messages} onSubmit={actions.open} />}
+      {!isQuiet && open}
       <div class="row">
-        {waiting && (
-          <Button
-            key="open"
-            look={inWindow || hosted === 'returned' ? 'plain' : 'primary'}
-            onPress={actions.open}
-          >
-            {inWindow ? messages.show : messages.reopen}
-          </Button>
-        )}
+        {isQuiet && open}
         {waiting && mayHavePaid && (
-          <Button key="check" look="plain" onPress={actions.check}>
+          <Button key="check" look="quiet" onPress={actions.check}>
             {messages.check}
           </Button>
         )}
         <Button key="cancel" look="quiet" onPress={actions.cancel}>
           {messages.cancel}
         </Button>
+        {waiting && page.offersPhone && hosted !== 'returned' && (
+          <PhoneCode session={waiting.session} messages={messages} askUrl={actions.askPhoneUrl} />
+        )}
       </div>
-      {waiting && page.offersPhone && hosted !== 'returned' && (
-        <PhoneCode session={waiting.session} messages={messages} askUrl={actions.askPhoneUrl} />
-      )}
     </>
   )
 }
 
 function PayButton(model: CheckoutModel) {
-  const { state, page, messages, actions, choice, code } = model
+  const { state, page, messages, notice, actions, choice, code } = model
   const { disabled, opensWindow, payee, methods } = page
   const again = /failed|expired|error/.test(state.phase) && faultIn(state)?.kind !== 'price_changed'
   const busy = state.phase === 'creating'
   if (!isOffered(model)) return null
   return (
     <>
-      {!busy && methods && (
-        <ChoiceFields choice={choice} messages={messages} disabled={disabled} onSubmit={actions.open} />
+      {methods && (
+        <ChoiceFields
+          choice={choice}
+          messages={messages}
+          disabled={disabled || busy}
+          isFolded={again && !/choice|two/.test(`${faultIn(state)?.kind}`)}
+          onSubmit={actions.open}
+        />
       )}
       {asksForCode(state) && (
         <CodeField
@@ -178,7 +195,7 @@ function PayButton(model: CheckoutModel) {
         disabled={disabled}
         aria-busy={busy}
         aria-disabled={busy}
-        aria-describedby={busy ? undefined : 'hint'}
+        aria-describedby={busy || notice ? undefined : 'hint'}
         onClick={actions.open}
       >
         <Icon name={busy ? 'busy' : 'lock'} />
@@ -191,9 +208,11 @@ function PayButton(model: CheckoutModel) {
           </Button>
         </div>
       ) : (
-        <p class="hint" part="hint" id="hint">
-          {...fillMessage(messages.payee, payee)} {opensWindow ? messages.opensWindow : messages.opensHere}
-        </p>
+        !notice && (
+          <p class="hint" part="hint" id="hint">
+            {...fillMessage(messages.payee, payee)} {opensWindow ? messages.opensWindow : messages.opensHere}
+          </p>
+        )
       )}
     </>
   )

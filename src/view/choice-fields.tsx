@@ -7,7 +7,7 @@ import type { Messages } from '../locales/messages.ts'
 import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
-import { MethodIcon } from './icons.tsx'
+import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
 import { Button } from './panel.tsx'
 import { withOwn } from './with-own.ts'
@@ -28,12 +28,14 @@ export interface ChoiceProps {
   readonly choice: ChoiceModel
   readonly messages: Messages
   readonly disabled: boolean
+  /** Whether only "Pay another way" is shown at first, as after a failure: the same way can be tried again without a choice. */
+  readonly isFolded: boolean
   /** Called when Enter is pressed in a field. */
   readonly onSubmit: () => void
 }
 
 /** The props of a field below a method. */
-export type FieldProps = Omit<ChoiceProps, 'disabled'> & {
+export type FieldProps = Omit<ChoiceProps, 'disabled' | 'isFolded'> & {
   /** Called with the field when it is in the page. */
   readonly onField: (field: HTMLElement | null) => void
 }
@@ -44,29 +46,42 @@ export function ChoiceFields(props: ChoiceProps) {
   const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
   const isChoice = options.length > 1
   if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
-  return (
+  const ways = (
     <fieldset part="choice" disabled={props.disabled}>
       {isChoice && <legend>{messages.choose}</legend>}
-      {options.map((option) => (
-        <div key={option.id} class={isChoice ? 'option' : ''} part="option">
-          {isChoice && (
-            <label>
-              <input
-                type="radio"
-                name="option"
-                checked={option === chosen}
-                onChange={() => model.choose({ ...noChoice, option: option.id })}
-              />
-              <MethodIcon method={option.method} />
-              <span>
-                {messages.methods[option.method]} {option.account && <bdi>{maskedText(option.account)}</bdi>}
-              </span>
-            </label>
-          )}
-          {option === chosen && fieldOf(option, choice) && <Field {...props} option={option} />}
-        </div>
-      ))}
+      <div class={isChoice ? 'options' : ''}>
+        {options.map((option) => (
+          <div key={option.id} class={isChoice ? 'option' : ''} part="option">
+            {isChoice && (
+              <label>
+                <input
+                  type="radio"
+                  name="option"
+                  checked={option === chosen}
+                  onChange={() => model.choose({ ...noChoice, option: option.id })}
+                />
+                <slot name={`mark-${option.method}`}>
+                  <Icon name={option.method} />
+                </slot>
+                <span>
+                  {messages.methods[option.method]}{' '}
+                  {option.account && <bdi>{maskedText(option.account)}</bdi>}
+                </span>
+              </label>
+            )}
+            {option === chosen && fieldOf(option, choice) && <Field {...props} option={option} />}
+          </div>
+        ))}
+      </div>
     </fieldset>
+  )
+  return props.isFolded && isChoice ? (
+    <details key="ways" part="ways" open={choice.problem !== null}>
+      <summary class="quiet">{messages.another}</summary>
+      {ways}
+    </details>
+  ) : (
+    ways
   )
 }
 

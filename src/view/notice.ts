@@ -12,8 +12,11 @@ export interface Notice {
   readonly text: string
 }
 
-/** The notice of a state; `null` if only the pay button is shown. */
-export function noticeOf(state: State, messages: Messages): Notice | null {
+/**
+ * The notice of a state; `null` if only the pay button is shown.
+ * @param atBank whether the shopper pays at a bank, as far as it is known
+ */
+export function noticeOf(state: State, messages: Messages, atBank = false): Notice | null {
   if (state.phase !== 'error' && isAuthorizedElsewhere(state)) return noticeOfOrder('authorized', messages)
   switch (state.phase) {
     case 'idle':
@@ -22,13 +25,20 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
     case 'loading':
       return notice('busy', messages.loading, state.trouble && messages.trouble)
     case 'waiting': {
+      const { hosted, session, trouble } = state
       // After a return show progress, never a failure: the service's status may come after the shopper (docs/internals/browser-facts.md#a-failure-shown-too-early-is-paid-twice).
-      const text = messages[state.hosted === 'returned' ? 'loading' : state.hosted]
-      const busy = state.hosted === 'returned' || state.hosted === 'redirect'
-      return notice(busy ? 'busy' : 'window', text, state.trouble && messages.trouble)
+      const busy = hosted === 'returned' || hosted === 'redirect'
+      const isAtBank = atBank || session.kind === 'bank_transfer'
+      const text: NoticeText =
+        hosted === 'popup'
+          ? [isAtBank ? messages.popupBank : messages.popup, '']
+          : hosted === 'elsewhere'
+            ? [messages.elsewhere, messages.closed[1]]
+            : messages[hosted === 'returned' ? 'loading' : hosted]
+      return notice(busy ? 'busy' : 'window', text, trouble && messages.trouble)
     }
     case 'cancelled':
-      return notice('alert', messages.cancelled, state.session ? null : ' ')
+      return notice('stop', messages.cancelled, state.session ? null : ' ')
     case 'authorized': {
       const misfit = misfitOf(state.session)
       // No spinner: this may take hours, and an animation that cannot be stopped is not allowed (WCAG 2.2.2).
@@ -36,6 +46,7 @@ export function noticeOf(state: State, messages: Messages): Notice | null {
         'done',
         misfit ? messages.review : messages.authorized,
         misfit ? messages.reviews[misfit] + messages.review[1] : disputeOf(state.session, messages),
+        misfit ? '' : 'good',
       )
     }
     case 'complete':

@@ -4,7 +4,6 @@ import type { AskUrl } from '../checkout/checkout.ts'
 import type { Messages } from '../locales/messages.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsCode, type Session } from '../protocol/session.ts'
-import { Icon } from './icons.tsx'
 import { qrPath } from './qr-code.ts'
 import { withOwn } from './with-own.ts'
 
@@ -38,11 +37,12 @@ function phoneCode({ session, messages, askUrl }: PhoneCodeProps, address: Signa
           })
       }}
     >
-      <summary>
-        <Icon name="phone" />
-        {messages.phone}
+      <summary class="quiet" aria-label={`${messages.more}: ${messages.phone}`}>
+        {messages.more}
       </summary>
-      <p class="text">{messages.phoneHint}</p>
+      <p class="text">
+        {messages.phone}. {messages.phoneHint}
+      </p>
       {code && (
         <svg
           class="code"

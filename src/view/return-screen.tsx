@@ -25,7 +25,7 @@ export function ReturnScreen({ state, messages, lang, href, onClose }: ReturnScr
     <Panel notice={notice}>
       {amount && (
         <p class="text" part="amount">
-          {messages.amount} <bdi>{moneyText(amount, lang)}</bdi>
+          <bdi>{moneyText(amount, lang)}</bdi>
         </p>
       )}
       <p class="text" part="text">

@@ -19,3 +19,14 @@ export function announcedTime({ seconds }: Deadline, messages: Messages): string
   }
   return messages.timeLeft.replace('{time}', text)
 }
+
+/** A moment in the shopper's language and time zone: "Nov 20, 2026, 3:45 PM". Empty if `iso` is no time. */
+export function momentText(iso: string, lang: string): string {
+  try {
+    const format = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+    return format.format(new Date(iso))
+  } catch {
+    // Another server answered, or the page's own messages have an invalid `lang`.
+    return ''
+  }
+}

@@ -68,7 +68,7 @@ describe('the live region', () => {
 
   test('announces a check at once, and then the result', async () => {
     const { button, announced, ports } = await stories['waiting closed']()
-    await button(/check now/).click()
+    await button(/Check now/).click()
     expect(announced()).toBe('Checking your payment…')
 
     await ports.clock.advance(2_000)
@@ -77,10 +77,10 @@ describe('the live region', () => {
 
   test('announces another check again', async () => {
     const { element, button, ports } = await stories['waiting closed']()
-    await button(/check now/).click()
+    await button(/Check now/).click()
     await ports.clock.advance(2_000)
     const announced = listenTo(element)
-    await button(/check now/).click()
+    await button(/Check now/).click()
     await waitForObserver()
 
     expect(announced).toEqual(['Checking your payment…'])
@@ -89,7 +89,7 @@ describe('the live region', () => {
   test('announces the result of a check, and not the earlier notice', async () => {
     const { element, button, ports, read } = await stories['waiting closed']()
     const announced = listenTo(element)
-    await button(/check now/).click()
+    await button(/Check now/).click()
     await read({ status: 'COMPLETED' })
     await ports.clock.advance(2_000)
 
@@ -124,9 +124,7 @@ describe('while another window is in front', () => {
     expect(announced).toEqual([])
 
     await ports.clock.advance(2_000)
-    expect(announced).toEqual([
-      'Payment authorized We are waiting for the final confirmation. There is nothing more to do.',
-    ])
+    expect(announced).toEqual(['Payment received The shop confirms it in a moment.'])
   })
 
   test('a window that is left again before that moment announces nothing', async () => {
@@ -169,7 +167,7 @@ describe('the focus', () => {
     await userEvent.keyboard('{Enter}')
     await ports.merchant.create.last.answer(aSession())
 
-    expect(focused()).toBe('Finish your payment in the other window')
+    expect(focused()).toBe('Waiting for your payment')
     await read({ status: 'COMPLETED' })
     expect(focused()).toBe('Paid')
   })
@@ -194,13 +192,13 @@ describe('the focus', () => {
 
   test('never moves from “check now” to “Cancel”, which would be pressed by mistake', async () => {
     const { element, button, focused, ports } = await stories['waiting closed']()
-    button(/check now/)
+    button(/Check now/)
       .element()
       .focus()
     ports.windows.refuses = true
     element.open()
 
-    expect(button(/check now/).query()).toBeNull()
+    expect(button(/Check now/).query()).toBeNull()
     expect(focused()).toBe('Taking you to the payment page…')
   })
 
@@ -210,12 +208,12 @@ describe('the focus', () => {
     await userEvent.keyboard('{Enter}')
     const announced = listenTo(element)
     await ports.merchant.create.last.answer(aSession())
-    expect(focused()).toBe('Finish your payment in the other window')
+    expect(focused()).toBe('Waiting for your payment')
     await read({ status: 'INITIATED' })
     await waitForObserver()
 
     expect(announced.filter((text) => text !== '')).toEqual([
-      'Finish your payment in the other window This page updates by itself as soon as you have paid. Time left: 15 minutes',
+      'Waiting for your payment Time left: 15 minutes',
     ])
   })
 

@@ -91,7 +91,7 @@ describe('the keyboard', () => {
     expect(sentBy(mounted)).toEqual([{ method: 'bank_account', bank_id: 'id of ING' }])
     expect(mounted.ports.reported).toEqual([])
     expect(mounted.focused()).toBe('Opening the secure page…')
-    expect(mounted.all('#field, [role=listbox]')).toEqual([])
+    expect(mounted.all('#field:enabled, [role=listbox]:popover-open')).toEqual([])
   })
 
   test('pays with Enter from an open list, too, when the whole name was typed', async () => {

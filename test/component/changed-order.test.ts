@@ -45,7 +45,7 @@ describe('an order with another price', () => {
 describe('an order that cannot be paid', () => {
   test.each([
     ['order_withdrawn', 'This order can no longer be paid'],
-    ['order_promised', 'Payment authorized'],
+    ['order_promised', 'Payment received'],
     ['already_paid', 'This order has already been paid'],
   ] as const)('because of %s has no button', async (kind, title) => {
     const { screen, button } = await refused({ ...aFault(kind), amount: price })

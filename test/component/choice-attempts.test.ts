@@ -26,11 +26,15 @@ async function cancelled(): Promise<Mounted> {
   return mounted
 }
 
+/** After a failure the other ways to pay are folded. */
+const unfold = ({ screen }: Mounted) => screen.getByText('Pay another way').click()
+
 describe('after a failure', () => {
   test('the choice is still there', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.answer(aSession())
     await mounted.read({ status: 'FAILED' })
+    await unfold(mounted)
 
     await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
   })
@@ -49,11 +53,29 @@ describe('after a failure', () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.answer(aSession())
     await mounted.read({ status: 'FAILED' })
+    await unfold(mounted)
     await mounted.radio('Card').click()
     await mounted.button('Try again').click()
 
     expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
   })
+})
+
+test('after a failure the ways to pay are folded, and a mistake in a field unfolds them', async () => {
+  const mounted = await payBy('Cryptocurrency')
+  await mounted.ports.merchant.create.last.answer(aSession())
+  await mounted.read({ status: 'FAILED' })
+  const details = () => mounted.all('details')[0]
+  expect(details()?.hasAttribute('open')).toBe(false)
+
+  await unfold(mounted)
+  await mounted.radio('Bank account').click()
+  await userEvent.fill(mounted.field(), 'No such bank')
+  details()?.removeAttribute('open')
+  await mounted.button('Try again').click()
+
+  expect(details()?.hasAttribute('open')).toBe(true)
+  expect(creates(mounted)).toHaveLength(1)
 })
 
 describe('after a retryable create failure', () => {
@@ -68,6 +90,7 @@ describe('after a retryable create failure', () => {
   test('another choice gets a new key, because the old one belongs to another request', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.fail(again)
+    await unfold(mounted)
     await mounted.radio('Card').click()
     await mounted.button('Try again').click()
 
@@ -89,6 +112,7 @@ describe('after a retryable create failure', () => {
   test('a choice that was changed and changed back keeps the key', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.ports.merchant.create.last.fail(again)
+    await unfold(mounted)
     await mounted.radio('Card').click()
     await mounted.radio('Cryptocurrency').click()
     await mounted.button('Try again').click()
@@ -119,6 +143,8 @@ describe('after the shopper cancelled', () => {
   test('while the session was being created, a press makes a new attempt', async () => {
     const mounted = await payBy('Cryptocurrency')
     await mounted.button('Cancel').click()
+    // A second click of a double click would press nothing.
+    await mounted.ports.clock.advance(1_000)
     await mounted.button('Pay €49.90').click()
 
     expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 2'])

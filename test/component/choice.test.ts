@@ -169,7 +169,7 @@ describe('no choice is shown', () => {
     expect(mounted.ports.merchant.create.calls).toEqual([])
   })
 
-  test.each(['creating', 'waiting popup', 'authorized', 'complete', 'already paid'] as const)(
+  test.each(['waiting popup', 'authorized', 'complete', 'already paid'] as const)(
     'on the screen “%s”, where it has no effect',
     async (screen) => {
       expect(choices(await stories[screen](three))).toBe(0)

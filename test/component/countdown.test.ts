@@ -161,8 +161,8 @@ describe('a screen reader', () => {
     mounted.button().element().focus()
     await mounted.startPaying({ expires_at: at('15:00:00') })
 
-    expect(mounted.focused()).toBe('Finish your payment in the other window')
-    expect(mounted.announced()).toMatch(/^Finish your payment in the other window .* Time left: 15 minutes$/)
+    expect(mounted.focused()).toBe('Waiting for your payment')
+    expect(mounted.announced()).toMatch(/^Waiting for your payment Time left: 15 minutes$/)
   })
 })
 
@@ -189,7 +189,7 @@ describe('when the time to pay is over', () => {
     expect(shown(mounted)).toBe('The time is up. We are checking once more.')
     expect(mounted.element.state.phase).toBe('waiting')
     expect(mounted.emitted.map(({ name }) => name)).toEqual(['start', 'created', 'open'])
-    expect(mounted.button('Show the window').query()).not.toBeNull()
+    expect(mounted.button('Show window').query()).not.toBeNull()
   })
 
   test('the server’s answer ends the payment, late or not', async () => {

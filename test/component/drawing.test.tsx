@@ -59,7 +59,7 @@ describe('a button', () => {
 
   test('never turns into another button while it is pressed', async () => {
     const { ports, button } = await stories['waiting popup']()
-    const [check, cancel] = [button(/check now/).query(), button('Cancel').query()]
+    const [check, cancel] = [button(/Check now/).query(), button('Cancel').query()]
     ports.windows.refuses = true
     ports.windows.last.closeByShopper()
     await ports.clock.advance(500)

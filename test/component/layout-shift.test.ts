@@ -38,7 +38,7 @@ afterEach(async () => {
 async function documentedCss(name: string, more: string): Promise<CSSStyleSheet> {
   const text = await commands.readFile('docs/integration.md')
   const [, line = ''] = /^(payin-checkout:not\(:defined\) .+)$/m.exec(text) ?? []
-  const parts = ['calc(128px + 56px * 3)', '152px for', '120px for', 'adds 24px']
+  const parts = ['calc(133px + 49px * 3)', '150px for', '118px for', 'adds 24px']
   expect(parts.filter((part) => !text.includes(part))).toEqual([])
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(line.replace('payin-checkout', name).replace('92px', more || '92px'))
@@ -46,7 +46,7 @@ async function documentedCss(name: string, more: string): Promise<CSSStyleSheet>
   return sheet
 }
 
-const choice = 'calc(128px + 56px * 3'
+const choice = 'calc(133px + 49px * 3'
 const cases = [
   ['a button', '', ''],
   ['a button on a card', 'theme="dark"', 'calc(92px + 24px)'],
@@ -54,9 +54,9 @@ const cases = [
   [
     'three methods, a bank account first',
     'methods="bank_account card crypto_transfer"',
-    `${choice} + 152px)`,
+    `${choice} + 150px)`,
   ],
-  ['three methods, a wallet first', 'methods="service_wallet card crypto_transfer"', `${choice} + 120px)`],
+  ['three methods, a wallet first', 'methods="service_wallet card crypto_transfer"', `${choice} + 118px)`],
 ] as const
 
 describe.each([360, 800])('in a window of %i pixels', (width) => {

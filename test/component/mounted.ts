@@ -76,6 +76,12 @@ afterEach(async () => {
 
 type Attributes = Record<string, string>
 
+/** Ends the change of height that an element eases into, and the tick that draws itself. What spins goes on. */
+export function endMotion({ element }: { readonly element: Element }): void {
+  for (const moving of element.shadowRoot?.getAnimations() ?? [])
+    if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish()
+}
+
 /** Puts an element into the page; attributes name what matters, `order` is A-1001 unless named. */
 export function mount(
   attributes: Attributes = {},

@@ -64,7 +64,7 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
     const seen = mounted.button().elements().length
     const emittedBefore = mounted.emitted.length
     await mounted.read({ status, ...promised })
-    expect(mounted.text()).toContain('Payment authorized')
+    expect(mounted.text()).toContain('Payment received')
     expect([mounted.button().elements(), mounted.all('fieldset'), mounted.emitted.length]).toEqual([
       [],
       [],
@@ -75,7 +75,7 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
     expect(mounted.emitted).toHaveLength(emittedBefore)
 
     await mounted.read({ status, order_outcome: 'open' })
-    expect(mounted.text()).not.toContain('Payment authorized')
+    expect(mounted.text()).not.toContain('Payment received')
     expect(mounted.button().elements().length).toBeGreaterThan(0)
     expect(mounted.button().elements().length).toBeLessThanOrEqual(seen + 1)
   })

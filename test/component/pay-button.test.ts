@@ -119,7 +119,7 @@ describe('disabled', () => {
     const { element, button, ports, startPaying } = mount()
     await startPaying()
     element.disabled = true
-    const show = button('Show the window').query() as HTMLButtonElement | null
+    const show = button('Show window').query() as HTMLButtonElement | null
     show?.click()
 
     const worked = ports.windows.last.focused === 1

@@ -72,7 +72,7 @@ describe('in another browser', () => {
     const { screen } = await mountReturn()
     await ports.merchant.read.last.answer(changedRead({ status: 'FAILED', order_outcome: 'authorized' }))
 
-    await expect.element(screen.getByText('Payment authorized', { exact: true })).toBeVisible()
+    await expect.element(screen.getByText('Payment received', { exact: true })).toBeVisible()
     expect(ports.merchant.read.waiting).toHaveLength(1)
   })
 

@@ -26,7 +26,7 @@ async function waiting(session = {}, ports = fakePorts()): Promise<Mounted> {
 describe('the code', () => {
   test('is collapsed until the shopper opens it with a click', async () => {
     const mounted = await stories['waiting popup']()
-    const summary = mounted.screen.getByText('Continue on your phone', { exact: true })
+    const summary = mounted.screen.getByText('More', { exact: true })
     expect([details(mounted)?.open, code(mounted)]).toEqual([false, undefined])
     expect(mounted.ports.merchant.link.calls).toEqual([])
     mounted.ports.merchant.link.willAnswer(aSession())
@@ -119,6 +119,6 @@ describe('no code', () => {
     await mounted.ports.merchant.link.last.answer(aSession({ redirect_url }))
 
     expect(code(mounted)).toBeUndefined()
-    await expect.element(mounted.button('Show the window')).toBeVisible()
+    await expect.element(mounted.button('Show window')).toBeVisible()
   })
 })

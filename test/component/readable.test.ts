@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { contrast, seenBehind } from './contrast.ts'
-import type { Mounted } from './mounted.ts'
+import { endMotion, type Mounted } from './mounted.ts'
 import { type Screen, stories } from './stories.ts'
 
 /** The colors that a page declares, and the preference of the shopper's system. */
@@ -100,6 +100,8 @@ async function mountAll(): Promise<void> {
   mounted = []
   // The last one keeps the focus, and with it its list.
   for (const screen of shown) mounted.push(await stories[screen]())
+  // axe takes a text that is still clipped as one without contrast.
+  for (const one of mounted) endMotion(one)
 }
 
 afterEach(async () => {

@@ -122,7 +122,7 @@ describe('reopening', () => {
     const { all, button, ports } = await asking()
     await ports.merchant.link.last.answer(opened)
     expect(all('input')).toEqual([])
-    await button('Show the window').click()
+    await button('Show window').click()
 
     expect([ports.windows.last.focused, ports.merchant.link.calls.length]).toEqual([1, 1])
   })

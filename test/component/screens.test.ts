@@ -14,12 +14,12 @@ const sights: Record<Screen, Sight> = {
   loading: { says: 'Checking your payment…', buttons: ['Cancel'] },
   creating: { buttons: ['Opening the secure page…', 'Cancel'] },
   'waiting popup': {
-    says: 'Finish your payment in the other window',
-    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+    says: 'Waiting for your payment',
+    buttons: ['Show window', 'Check now', 'Cancel'],
   },
   'waiting closed': {
     says: 'Window closed?',
-    buttons: ['Open the payment page', 'I have paid – check now', 'Cancel'],
+    buttons: ['Open the payment page', 'Check now', 'Cancel'],
   },
   'waiting refused': {
     says: 'Your browser blocked the payment window',
@@ -31,18 +31,18 @@ const sights: Record<Screen, Sight> = {
   },
   'waiting returned': {
     says: 'Checking your payment…',
-    buttons: ['Open the payment page', 'I have paid – check now', 'Cancel'],
+    buttons: ['Open the payment page', 'Check now', 'Cancel'],
   },
   'waiting elsewhere': {
-    says: 'Your payment is not finished yet',
-    buttons: ['Open the payment page', 'I have paid – check now', 'Cancel'],
+    says: 'Payment not finished yet',
+    buttons: ['Open the payment page', 'Check now', 'Cancel'],
   },
   'in trouble': {
     says: 'No connection right now. We keep trying.',
-    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+    buttons: ['Show window', 'Check now', 'Cancel'],
   },
   cancelled: { says: 'Payment canceled', buttons: ['Pay €49.90'] },
-  authorized: { says: 'Payment authorized', buttons: [] },
+  authorized: { says: 'Payment received', buttons: [] },
   complete: { says: 'Paid', buttons: [] },
   failed: { says: 'The payment did not go through', buttons: ['Try again'] },
   expired: { says: 'The payment was not finished in time', buttons: ['Try again'] },
@@ -58,11 +58,11 @@ const sights: Record<Screen, Sight> = {
   },
   'time is up': {
     says: 'The time is up. We are checking once more.',
-    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+    buttons: ['Show window', 'Check now', 'Cancel'],
   },
   'phone code': {
-    says: 'Scan this code with your phone’s camera. This page shows the result too.',
-    buttons: ['Show the window', 'I have paid – check now', 'Cancel'],
+    says: 'Continue on your phone. Scan this code with your phone’s camera. This page shows the result too.',
+    buttons: ['Show window', 'Check now', 'Cancel'],
   },
   'amount differs': { buttons: ['Pay €49.90'] },
 }
@@ -91,9 +91,9 @@ describe.each(screens)('the screen “%s”', (screen) => {
 })
 
 describe('pressing', () => {
-  test('“Show the window” brings the window to the front', async () => {
+  test('“Show window” brings the window to the front', async () => {
     const { button, ports } = await stories['waiting popup']()
-    await button('Show the window').click()
+    await button('Show window').click()
 
     expect([ports.windows.opened.length, ports.windows.last.focused]).toEqual([1, 1])
   })
@@ -108,7 +108,7 @@ describe('pressing', () => {
 
   test('“check now” reads from the server at once', async () => {
     const { button, ports, read } = await stories['waiting elsewhere']()
-    await button(/check now/).click()
+    await button(/Check now/).click()
     await read({ status: 'COMPLETED' })
 
     expect(ports.merchant.read.calls.at(-1)?.request.waitSeconds).toBe(0)

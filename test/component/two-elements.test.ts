@@ -19,7 +19,7 @@ test('a press in one removes the pay button in the other, and both show the paym
   const [bar, column] = two()
   await bar.button('Pay €49.90').click()
   await bar.ports.merchant.create.last.answer(aSession())
-  expect(column.text()).toContain('Your payment is not finished yet')
+  expect(column.text()).toContain('Payment not finished yet')
   expect(column.button('Pay €49.90').query()).toBeNull()
   await bar.ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
 

@@ -11,7 +11,7 @@ export function pageLives(journey: Journey): void {
       await shop.visit({ mode: 'popup' })
       const popup = await shop.openPopup()
       await shop.tab.reload()
-      await shop.sees('Your payment is not finished yet')
+      await shop.sees('Payment not finished yet')
       await hostedPage.payAndSettle(popup, shop)
 
       await shop.endsPaid()
@@ -66,7 +66,7 @@ export function pageLives(journey: Journey): void {
       await shop.tab.arrivesAt(hostedPage.url)
 
       await shop.tab.back()
-      await shop.sees('Your payment is not finished yet')
+      await shop.sees('Payment not finished yet')
       // Firefox does not cache a page with an open request: it loads the page again.
       const keepsPage = engine !== 'firefox'
       expect(await shop.tab.run(`return 'isTheSamePage' in window`)).toBe(keepsPage)

@@ -28,7 +28,7 @@ export function payments(journey: Journey): void {
       await hostedPage.pay(shop.tab)
 
       await shop.tab.arrivesAt(shop.address({ mode: 'redirect' }))
-      await shop.sees('Payment authorized')
+      await shop.sees('Payment received')
       await completeElsewhere(world, shop.order)
       await shop.endsPaid()
     },

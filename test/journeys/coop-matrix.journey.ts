@@ -33,7 +33,7 @@ for (const shop of policies) {
 
       await shopper.sees(order, keepsWindow ? 'Finish your payment' : 'Window closed?')
       await expect(
-        shopper.button(order, keepsWindow ? 'Show the window' : 'Open the payment page'),
+        shopper.button(order, keepsWindow ? 'Show window' : 'Open the payment page'),
       ).toBeEnabled()
       await expect(shopper.button(order, 'Cancel')).toBeEnabled()
       await payAndSettle(popup, world)

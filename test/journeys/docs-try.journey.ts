@@ -34,7 +34,7 @@ for (const [button, seen, event] of [
   test(`"${button}" on the payment page ends the payment with ${event}`, async ({ page, site }) => {
     await page.goto(`${site.url}try.html`)
     const popup = await press(page)
-    await expect(checkoutOf(page)).toContainText('Finish your payment in the other window')
+    await expect(checkoutOf(page)).toContainText('Waiting for your payment')
     await endPayment(popup, button)
 
     await expect(checkoutOf(page)).toContainText(seen)
@@ -82,7 +82,7 @@ test('a reload during the payment finds the payment again', async ({ page, site 
   await page.goto(`${site.url}try.html`)
   const popup = await press(page)
   await page.reload()
-  await expect(checkoutOf(page)).toContainText('Your payment is not finished yet')
+  await expect(checkoutOf(page)).toContainText('Payment not finished yet')
   await endPayment(popup, 'Pay')
 
   await expect(checkoutOf(page)).toContainText('Paid')

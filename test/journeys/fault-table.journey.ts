@@ -87,7 +87,7 @@ test(
     expect(await sendWebhook(world, forged, '0'.repeat(64))).toBe(401)
 
     await page.reload()
-    await shopper.sees(order, 'Your payment is not finished yet')
+    await shopper.sees(order, 'Payment not finished yet')
     await payAndSettle(popup, world)
     await expectPaidOnce(shopper, order)
     expect((await webhookAnswers(world, order)).filter((status) => status === 401)).toHaveLength(3)

@@ -11,7 +11,7 @@ test('a reload while waiting finds the payment again', async ({ page, world, ord
   await popup.getByRole('button', { name: /^Pay/ }).waitFor()
 
   await page.reload()
-  await shopper.sees(order, 'Your payment is not finished yet')
+  await shopper.sees(order, 'Payment not finished yet')
   await payAndSettle(popup, world)
 
   await shopper.sees(order, 'Paid')
@@ -59,11 +59,11 @@ test('after the way back from a redirect the shopper can continue', async ({
   await page.waitForURL(hostedPage.url)
 
   await page.goBack({ waitUntil: 'commit' })
-  await shopper.sees(order, 'Your payment is not finished yet')
+  await shopper.sees(order, 'Payment not finished yet')
   await shopper.checkout(order).getByRole('button', { name: 'Open the payment page' }).click()
   await page.waitForURL(hostedPage.url)
   await hostedPage.pay(page)
-  await shopper.sees(order, 'Payment authorized')
+  await shopper.sees(order, 'Payment received')
   await completeElsewhere(world, order)
 
   await expect.poll(() => emittedNames(page)).toContain('payment-complete')

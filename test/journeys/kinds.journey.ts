@@ -141,7 +141,7 @@ test.describe('an on-ramp', () => {
     const names = (await emittedNames(page)).filter((name) => name !== 'payment-status')
     const expected = ['start', 'created', 'open', 'authorized', 'complete']
     expect(names).toEqual(expected.map((name) => `payment-${name}`))
-    expect(shown).toContain('Show the window')
+    expect(shown).toContain('Show window')
     expect(`${shown}${await reads()}`).not.toContain('/on-ramp/')
     await page.reload()
     await expect(page.getByText(/^Paid/)).toBeVisible()

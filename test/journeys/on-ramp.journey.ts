@@ -85,7 +85,7 @@ test.describe('an on-ramp', () => {
     const popup = await press(checkout, 'Pay now')
     await popup.getByRole('link', { name: 'Choose your bank' }).waitFor()
 
-    await expect(checkout.getByRole('button', { name: 'Show the window' })).toBeVisible()
+    await expect(checkout.getByRole('button', { name: 'Show window' })).toBeVisible()
     expect(await linksIn(checkout)).toEqual([])
     await expect(checkout.getByText('Continue on your phone')).toHaveCount(0)
     expect(world.calls(generateLink)).toBe(1)
@@ -197,7 +197,7 @@ test.describe('an on-ramp', () => {
     test('closes the empty window, and a later press pays', async ({ page, world }) => {
       const checkout = await visitShop(page, world, 'on_ramp', '50.00')
       await reopenInVain(checkout, world)
-      await expect(checkout).toContainText('Your payment is not finished yet')
+      await expect(checkout).toContainText('Payment not finished yet')
       const error = (await emittedEvents(page)).find(({ name }) => name === 'payment-error')
       expect(error?.detail).toMatchObject({ kind: 'unavailable', retryable: true })
 

@@ -38,7 +38,7 @@ async function payByIban(page: Page, world: World, order: string): Promise<Shopp
 const waysToPay = (shopper: Shopper, order: string) =>
   shopper
     .checkout(order)
-    .getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show the window)/ })
+    .getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show window)/ })
 
 test.describe('an order with two payments in two tabs', () => {
   // The first tab logs why it cannot continue.
@@ -73,7 +73,7 @@ test.describe('an order with two payments in two tabs', () => {
     const first = await openByCard(page, world, order)
 
     const second = await payByIban(await context.newPage(), world, order)
-    await second.sees(order, 'Payment authorized')
+    await second.sees(order, 'Payment received')
 
     await expect(waysToPay(first, order)).toHaveCount(0)
     const { payins } = await world.sandboxState()

@@ -46,7 +46,7 @@ async function goThereAndBack(page: Page, world: World, order: string): Promise<
   await page.waitForURL(hostedPage.url)
 
   await page.goBack({ waitUntil: 'commit' })
-  await shopper.sees(order, 'Your payment is not finished yet')
+  await shopper.sees(order, 'Payment not finished yet')
   if (!(await isLiving(page))) return false
   await shopper.button(order, 'Open the payment page').click()
   await page.waitForURL(hostedPage.url)
@@ -137,7 +137,7 @@ test('a duplicated tab follows the same payment, and both complete once', async 
   await there.page.evaluate(() => sessionStorage.removeItem('journey-events'))
   // In a tab that a page opened at its own origin, Playwright's scripts run only from the second document on.
   await there.page.reload()
-  await there.sees(order, 'Your payment is not finished yet')
+  await there.sees(order, 'Payment not finished yet')
   await payAndSettle(popup, world)
 
   await here.sees(order, 'Paid')

@@ -48,7 +48,7 @@ test('a shopper pays by redirect and comes back to the page that was left', asyn
   await hostedPage.pay(page)
 
   await page.waitForURL(left)
-  await shopper.sees(order, 'Payment authorized')
+  await shopper.sees(order, 'Payment received')
   await completeElsewhere(world, order)
   await expect.poll(() => emittedNames(page)).toContain('payment-complete')
   const names = await emittedNames(page)
@@ -117,7 +117,7 @@ for (const [refusal, refuse] of refusals) {
     await hostedPage.pay(page)
 
     await page.waitForURL(left)
-    await shopper.sees(order, 'Payment authorized')
+    await shopper.sees(order, 'Payment received')
     await completeElsewhere(world, order)
     await expect.poll(() => emittedNames(page)).toContain('payment-complete')
     expect(await emittedNames(page)).toContain('payment-blocked')

@@ -101,11 +101,11 @@ test('an unknown status ends no payment', async ({ page, world }) => {
 test('an unknown status does not revoke an authorization', { tag: '@long' }, async ({ page, world }) => {
   const checkout = await visitShop(page, world, '66.12')
   await hostedPage.pay(await press(checkout, 'Pay now'))
-  await expect(checkout).toContainText('Payment authorized')
+  await expect(checkout).toContainText('Payment received')
 
   world.merchant.statusInstead = 'SOMETHING_NEW'
   await expect.poll(async () => (await emittedEvents(page)).at(-1)?.detail.status).toBe('SOMETHING_NEW')
-  await expect(checkout).toContainText('Payment authorized')
+  await expect(checkout).toContainText('Payment received')
   await expect(checkout.getByRole('button')).toHaveCount(0)
 
   world.merchant.statusInstead = null

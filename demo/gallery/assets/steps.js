@@ -49,7 +49,7 @@ export const steps = {
   /** The window reads as closed. */
   async close(story) {
     story.window.close()
-    await seen(story, '.row .primary')
+    await seen(story, '.panel > .primary')
   },
 
   /** The return page in another window sends its message to this one. */

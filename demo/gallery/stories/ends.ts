@@ -23,7 +23,7 @@ export const ends: Chapter = {
       phase: 'authorized',
       read: { status: 'AUTHORIZED' },
       shows: '.panel',
-      says: 'Payment authorized',
+      says: 'Payment received',
     }),
     known({
       name: 'authorized-disputed',
@@ -63,7 +63,7 @@ export const ends: Chapter = {
       phase: 'idle',
       read: { order_outcome: 'authorized', redirect_url: null },
       shows: '.panel',
-      says: 'Payment authorized',
+      says: 'Payment received',
     }),
     known({
       name: 'complete',

@@ -74,7 +74,7 @@ export const payouts: Chapter = {
       read: { amount },
       way: ['await idle', 'pay'],
       phase: 'waiting',
-      shows: '.row .plain',
+      shows: '.row .quiet',
       says: 'Finish in the other window',
     }),
     payout({
@@ -158,8 +158,8 @@ export const legacy: Chapter = {
       attributes: { kind: 'on_ramp' },
       way: ['pay'],
       phase: 'waiting',
-      shows: '.row .plain',
-      says: 'Finish your payment in the other window',
+      shows: '.row .quiet',
+      says: 'Waiting for your payment',
     }),
     onRamp({
       name: 'on-ramp-authorized',

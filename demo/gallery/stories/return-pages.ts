@@ -10,7 +10,7 @@ export const returnPages: Chapter = {
       title: 'Authorized',
       read: { status: 'AUTHORIZED' },
       shows: '[part=amount]',
-      says: 'Payment authorized',
+      says: 'Payment received',
     }),
     returnPage({
       name: 'return-complete',

@@ -38,15 +38,15 @@ export const whilePaying: Chapter = {
       ...waiting,
       name: 'waiting-popup',
       title: 'In the other window',
-      shows: '.row .plain',
-      says: 'Finish your payment in the other window',
+      shows: '.row .quiet',
+      says: 'Waiting for your payment',
     }),
     checkout({
       ...waiting,
       name: 'waiting-closed',
       title: 'The other window reads as closed',
       way: ['pay', 'close'],
-      shows: '.row .primary',
+      shows: '.panel > .primary',
       says: 'Window closed?',
     }),
     checkout({
@@ -54,7 +54,7 @@ export const whilePaying: Chapter = {
       name: 'waiting-refused',
       title: 'The browser opened no window',
       way: ['refuse'],
-      shows: '.row .primary',
+      shows: '.panel > .primary',
       says: 'Your browser blocked the payment window',
     }),
     checkout({
@@ -80,8 +80,8 @@ export const whilePaying: Chapter = {
       name: 'waiting-elsewhere',
       title: 'After a reload',
       way: ['pay', 'reload'],
-      shows: '.row .primary',
-      says: 'Your payment is not finished yet',
+      shows: '.panel > .primary',
+      says: 'Payment not finished yet',
     }),
     checkout({
       ...waiting,
@@ -89,7 +89,7 @@ export const whilePaying: Chapter = {
       title: 'Without connection',
       read: down,
       way: ['pay', 'await change'],
-      shows: '.row .plain',
+      shows: '.row .quiet',
       says: 'No connection right now',
     }),
     checkout({

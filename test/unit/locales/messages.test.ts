@@ -89,7 +89,7 @@ describe('the messages of a kind', () => {
   test('of a payout never ask the recipient to pay', () => {
     const { kinds, ...messages } = mergeMessages('payout', null, undefined)
     // Shown only in the choice, or for money of an order, which a payout does not have.
-    const { methods, reasons, choose, phone, phoneHint, review, ...shown } = messages
+    const { methods, reasons, choose, another, phone, phoneHint, review, ...shown } = messages
     const { choice_refused, two_open, ...faults } = shown.faults
     const asking = Object.entries(sentencesOf({ ...shown, faults })).filter(([, text]) =>
       /\bpay(ing|ment)?\b/i.test(text),

@@ -164,7 +164,7 @@ describe('the page says how the order stands', () => {
     await world().pay(order)
     await world().move(world().service.only(), 'AUTHORIZED')
     const { html, fields } = await pageAt(link())
-    expect(html).toContain('Payment authorized')
+    expect(html).toContain('Payment received')
     expect(fields).toBeNull()
   })
 
@@ -294,7 +294,7 @@ describe('a shopper who comes back without JavaScript', () => {
     await withTokens()
     const { id, redirect_url } = await world().pay(order)
     const { html, fields, label } = await back(id)
-    expect(html).toContain('Your payment is not finished yet')
+    expect(html).toContain('Payment not finished yet')
     expect(html).toContain('http-equiv="refresh"')
     expect([label, fields]).toEqual(['Open the payment page', { session: id }])
     const answer = await press(fields)
@@ -326,7 +326,7 @@ describe('a shopper who comes back without JavaScript', () => {
     world().service.down = true
     const { status, html } = await back(id)
     expect(status).toBe(200)
-    expect(html).toContain('Your payment is not finished yet')
+    expect(html).toContain('Payment not finished yet')
   })
 
   test('reads that a payment which nobody knows cannot be found', async () => {

@@ -6,6 +6,6 @@ test('a payout that can be claimed has no button on the page, because it needs a
   const own = { kind: 'payout', outcome: 'open' } as const
   const view = payView({ is: 'payable' }, own, english)
   expect(view.offer).toBeNull()
-  expect(view.notice?.[0]).toBe('Your payout is not finished yet')
+  expect(view.notice?.[0]).toBe('Payout not finished yet')
   expect(payView({ is: 'payable' }, { ...own, outcome: 'expired' }, english).offer).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('what a shopper reads', () => {
 
   test('reports a connection problem without a failure of the payment', () => {
     expect(notice(waiting('popup', aFault()))).toMatchObject({
-      title: 'Finish your payment in the other window',
+      title: 'Waiting for your payment',
       text: 'No connection right now. We keep trying.',
     })
   })

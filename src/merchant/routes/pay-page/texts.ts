@@ -51,7 +51,7 @@ export const english: PageTexts = {
   failed: ['The payment did not go through', 'The payment was refused.'],
   expired: ['The payment was not finished in time', 'You can start again.'],
   elsewhere: [
-    'Your payment is not finished yet',
+    'Payment not finished yet',
     'If you have just paid, it will show here in a moment. If not, you can go on where you left.',
   ],
   alreadyPaid: ['This order has already been paid', 'There is nothing more to pay.'],
@@ -79,7 +79,7 @@ export const english: PageTexts = {
   kinds: {
     payout: {
       elsewhere: [
-        'Your payout is not finished yet',
+        'Payout not finished yet',
         'If you are done, it will show here in a moment. If not, you can go on where you left.',
       ],
       authorized: ['Your payout is on its way', 'There is nothing more to do.'],

@@ -1,0 +1,125 @@
+// The height of every screen in English. What stands below the element hardly moves during a payment.
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { settle } from '../support/fake-clock.ts'
+import { endMotion } from './mounted.ts'
+import { type Screen, screens, stories } from './stories.ts'
+
+const widths = [320, 480, 800] as const
+type Heights = readonly [at320: number, at480: number, at800: number]
+
+/** A button and two lines. */
+const idle = 92
+/** How much more any other screen may take. */
+const most = idle + 120
+
+/** At most, in pixels: measured in the widest of the usual fonts. Lists and the QR code are not limited. */
+const heights: Record<Screen, Heights | 'unlimited'> = {
+  idle: [idle, idle, idle],
+  disabled: [idle, idle, idle],
+  creating: [idle, idle, idle],
+  loading: [120, 102, 102],
+  'waiting popup': [102, 102, 102],
+  'time is up': [120, 102, 102],
+  'in trouble': [142, 124, 124],
+  'waiting returned': [176, 124, 124],
+  'waiting closed': [208, 190, 172],
+  'waiting elsewhere': [208, 190, 172],
+  'waiting refused': [210, 172, 172],
+  'waiting redirect': [210, 172, 172],
+  cancelled: [164, 146, 128],
+  authorized: [162, 162, 162],
+  complete: [162, 162, 162],
+  failed: [170, 150, 150],
+  expired: [170, 150, 150],
+  error: [166, 146, 128],
+  'already paid': [88, 68, 68],
+  'amount differs': [136, 136, 136],
+  choice: 'unlimited',
+  'choice of saved accounts': 'unlimited',
+  'choice of a bank': 'unlimited',
+  'choice by IBAN': 'unlimited',
+  'choice with a mistake': 'unlimited',
+  'phone code': 'unlimited',
+}
+const limited = screens.filter((screen) => heights[screen] !== 'unlimited')
+
+afterEach(async () => {
+  document.body.replaceChildren()
+  await page.viewport(414, 896)
+})
+
+/** The height that a screen has when nothing moves any more. */
+async function heightAt(screen: Screen, width: number): Promise<number> {
+  await page.viewport(width, 800)
+  document.body.style.margin = '0'
+  const mounted = await stories[screen]()
+  endMotion(mounted)
+  return Math.round(mounted.element.getBoundingClientRect().height)
+}
+
+test('no limit is more than 120 pixels above the button’s own height', () => {
+  expect(limited.flatMap((screen) => [...heights[screen]]).filter((height) => Number(height) > most)).toEqual(
+    [],
+  )
+})
+
+describe.each(limited)('the screen “%s” is not higher than its limit', (screen) => {
+  test.each(widths)('in a window of %i pixels', async (width) => {
+    const limit = Number(heights[screen][widths.indexOf(width)])
+    expect(await heightAt(screen, width)).toBeLessThanOrEqual(limit)
+  })
+})
+
+test.each(widths)('only words change from “received” to “paid”, in a window of %i pixels', async (width) => {
+  expect(await heightAt('complete', width)).toBe(await heightAt('authorized', width))
+})
+
+describe('a change of height', () => {
+  const moving = (root: ShadowRoot | null) =>
+    (root?.getAnimations() ?? []).flatMap(({ effect }) =>
+      effect instanceof KeyframeEffect ? effect.getKeyframes().map(({ height }) => height) : [],
+    )
+
+  test('is eased from the height before to the one after', async () => {
+    const mounted = await stories['waiting popup']()
+    const root = mounted.element.shadowRoot
+    endMotion(mounted)
+    const before = mounted.element.getBoundingClientRect().height
+    mounted.element.cancel()
+    const heights = moving(root)
+
+    expect(heights[0]).toBe(`${before}px`)
+    expect(mounted.element.getBoundingClientRect().height).toBeLessThan(before + 5)
+    endMotion(mounted)
+    expect(heights.at(-1)).toBe(`${mounted.element.getBoundingClientRect().height}px`)
+  })
+
+  test('does not move for people who ask for reduced motion', async () => {
+    const mounted = await stories['waiting popup']()
+    const { matchMedia } = window
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('reduced-motion') })
+    onTestFinished(() => {
+      window.matchMedia = matchMedia
+    })
+    endMotion(mounted)
+    mounted.element.cancel()
+
+    expect(moving(mounted.element.shadowRoot)).toEqual([])
+  })
+
+  test('does not run when the page shows the element first', async () => {
+    const mounted = await stories.idle()
+    expect(moving(mounted.element.shadowRoot)).toEqual([])
+  })
+})
+
+test('the ways to pay stay where they are while the payment is opened', async () => {
+  const mounted = await stories.choice()
+  const before = mounted.element.getBoundingClientRect().height
+  mounted.element.open()
+  await settle()
+
+  expect(mounted.all('fieldset:disabled')).toHaveLength(1)
+  expect(mounted.element.getBoundingClientRect().height).toBe(before)
+})
