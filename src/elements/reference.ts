@@ -136,7 +136,8 @@ export const events: readonly Described[] = [
   },
   {
     name: 'error',
-    description: 'The widget could not continue (`error`: `kind`, `message`, `retryable`). Once a fault.',
+    description:
+      'The widget could not continue (`error`: `kind`, `message`, `retryable`, `requestId`). Once a fault.',
   },
 ]
 

@@ -48,6 +48,8 @@ export interface Fault {
   readonly retryAfterMs?: number
   /** The order's present price, with `price_changed`. */
   readonly amount?: Money
+  /** The id of the refused request, as the endpoint's log has it. Of a header, so at most 64 of `A-Z a-z 0-9 . _ -`. */
+  readonly requestId?: string
 }
 
 /** A thrown fault. Ports throw it, and the checkout turns it into a state. */
