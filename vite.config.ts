@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 import { cssTarget } from './scripts/css-target.ts'
+import { leaveOutUnused, sources } from './scripts/leave-out.ts'
 import { localeFiles } from './scripts/locale-files.ts'
 
 const jsx = { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } as const
@@ -81,14 +82,8 @@ const toolsConfig: UserConfig = {
 }
 
 const widgetConfig = (mode: string): UserConfig => ({
-  ...(mode === 'script' && {
-    resolve: { alias: { 'preact/hooks': fileURLToPath(new URL('scripts/no-hooks.ts', import.meta.url)) } },
-  }),
-  define: {
-    LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity),
-    // Names of signals for its tools, which the script has no place for.
-    ...(mode === 'script' && { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' }),
-  },
+  ...(mode === 'script' && { resolve: { alias: sources }, plugins: [leaveOutUnused()] }),
+  define: { LOCALES_INTEGRITY: JSON.stringify(localeFiles().integrity) },
   oxc: { jsx },
   publicDir: false as const,
   build: {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 import { LongFilesFirst } from './scripts/test-order.ts'
 
@@ -24,6 +24,41 @@ const alias = [
   ['payin-checkout/merchant/prometheus', 'merchant/prometheus.ts'],
 ].map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: source(path ?? '') }))
 const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } } as const
+
+/** In a browser. Another configuration runs them with the Preact of the script. */
+export const componentTests = {
+  oxc,
+  resolve: { alias },
+  // Bundled before the first test. Otherwise Vite would find them during a test, and reload its page.
+  optimizeDeps: {
+    include: [
+      '@preact/signals',
+      'axe-core',
+      'preact',
+      'preact/hooks',
+      'preact/test-utils',
+      '@testing-library/preact',
+      'preact-render-to-string',
+      'react',
+      'react-dom/client',
+      'react-dom/server',
+    ],
+  },
+  test: {
+    name: 'component',
+    include: ['test/component/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/support/no-leaks.ts', 'test/support/no-left-out.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+} satisfies TestProjectInlineConfiguration
 
 export default defineConfig({
   test: {
@@ -52,39 +87,7 @@ export default defineConfig({
           expect: { poll: { timeout: 45_000 } },
         },
       },
-      {
-        oxc,
-        resolve: { alias },
-        // Bundled before the first test. Otherwise Vite would find them during a test, and reload its page.
-        optimizeDeps: {
-          include: [
-            '@preact/signals',
-            'axe-core',
-            'preact',
-            'preact/hooks',
-            'preact/test-utils',
-            '@testing-library/preact',
-            'preact-render-to-string',
-            'react',
-            'react-dom/client',
-            'react-dom/server',
-          ],
-        },
-        test: {
-          name: 'component',
-          include: ['test/component/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/support/no-leaks.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      componentTests,
     ],
   },
 })

@@ -11,6 +11,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { customElementsManifest } from './custom-elements.ts'
 import { internalNames } from './internal-names.ts'
+import { packageNames } from './leave-out.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
 import { smallest } from './smallest.ts'
 
@@ -41,7 +42,10 @@ export async function buildPackage(out: string): Promise<void> {
   const tools = await buildAs('tools')
   assertMit(contained)
   const preamble = `/*! Contains ${contained.map(({ title }) => title).join(', ')}, MIT License: ${licensesFile} */`
-  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), { preamble, internalNames })
+  const script = await smallest(readFileSync(`${out}/payin-checkout.js`, 'utf8'), {
+    preamble,
+    internalNames: [...internalNames, packageNames],
+  })
   // The file with the version in its name never changes, so pages may cache it for ever and use its hash.
   const scripts = new Map(
     ['payin-checkout.js', `payin-checkout-${manifest.version}.js`].map((name) => [name, script]),

@@ -153,6 +153,10 @@ if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
 if (options.long) {
+  vitest('component tests with the Preact of the script', 'left-out', [
+    '-c',
+    'test/component/left-out.config.ts',
+  ])
   vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
   // With FOREIGN_REQUIRED its tests have already failed.
   const unspoken = programsMissing()

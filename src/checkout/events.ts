@@ -8,7 +8,7 @@ import type { Mode } from './state.ts'
 export type SessionDetail = Partial<Session>
 
 /** The public part of a fault. */
-export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable' | 'amount'>
+export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable' | 'amount' | 'requestId'>
 
 /** `detail` by event: the public session plus what docs/protocol.md#the-widget names. */
 export interface EventDetails {

@@ -1,7 +1,8 @@
-import { methods } from '../protocol/method.ts'
 // Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, editors,
 // documents and the demo's playground take them from here. Data only; the script does not contain it. Tests compare it
 // with the elements.
+
+import { methods } from '../protocol/method.ts'
 
 /** An attribute, a property, an event, a part … and its purpose. */
 export interface Described {
@@ -138,7 +139,8 @@ export const events: readonly Described[] = [
   },
   {
     name: 'error',
-    description: 'The widget could not continue (`error`: `kind`, `message`, `retryable`). Once a fault.',
+    description:
+      'The widget could not continue (`error`: `kind`, `message`, `retryable`, `requestId`). Once a fault.',
   },
 ]
 

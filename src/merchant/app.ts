@@ -177,7 +177,7 @@ function allowCors({ config }: Merchant): MiddlewareHandler {
     origin: (origin) => (config.allowedOrigins.includes(origin) ? origin : null),
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Prefer'],
-    exposeHeaders: ['Date', 'ETag', 'Preference-Applied', 'Retry-After'],
+    exposeHeaders: ['Date', 'ETag', 'Preference-Applied', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
   return (c, next) => {

@@ -40,7 +40,13 @@ export async function sendTo(
   }
   noteServerTime(response.headers.get('Date'))
   if (response.ok || response.status === 304) return response
-  throw new FaultError(await faultOfAnswer(response, path === '/sessions', isKnown))
+  throw answerError(response, await faultOfAnswer(response, path === '/sessions', isKnown))
+}
+
+/** The error of a response. It names the request by `x-request-id`, so that the merchant finds it in the log. */
+export function answerError(response: Response, fault: Fault, options?: ErrorOptions): FaultError {
+  const [requestId] = /^[\w.-]{1,64}$/.exec(response.headers.get('x-request-id') ?? '') ?? []
+  return new FaultError({ ...fault, ...(requestId && { requestId }) }, options)
 }
 
 const unreachable = 'could not be reached. Allow it in `connect-src`, and the page in `ALLOWED_ORIGINS`.'

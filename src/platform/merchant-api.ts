@@ -2,7 +2,7 @@
 
 import { FaultError, faultOf } from '../protocol/fault.ts'
 import { NotASession, parseSession, type Session } from '../protocol/session.ts'
-import { accept, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
+import { accept, answerError, baseOf, checkEndpoint, sendTo } from './endpoint.ts'
 import { withReadSlot } from './held-read-slots.ts'
 import type { CreateRequest, MerchantApi, ReadRequest, ReadResult } from './ports.ts'
 
@@ -66,7 +66,7 @@ export function createMerchantApi(endpoint: string): MerchantApi {
     const held = /\bwait\b/.test(response.headers.get('Preference-Applied') ?? '')
     if (response.status === 304) return { changed: false, held }
     const session = await readSession(response, before)
-    if (session.id !== id) throw new FaultError(faultOf('bad_answer', 'It is another session.'))
+    if (session.id !== id) throw answerError(response, faultOf('bad_answer', 'It is another session.'))
     return { changed: true, session, etag: response.headers.get('ETag'), held }
   }
 
@@ -97,12 +97,14 @@ async function readSession(response: Response, before?: Partial<Session>): Promi
   try {
     text = await response.text()
   } catch (error) {
-    throw new FaultError(faultOf('network', 'The answer of the endpoint was cut off.'), { cause: error })
+    throw answerError(response, faultOf('network', 'The answer of the endpoint was cut off.'), {
+      cause: error,
+    })
   }
   try {
     return parseSession(JSON.parse(text), before)
   } catch (error) {
-    throw new FaultError(faultOf('bad_answer', badAnswer(response, error)), { cause: error })
+    throw answerError(response, faultOf('bad_answer', badAnswer(response, error)), { cause: error })
   }
 }
 

@@ -48,7 +48,7 @@ export interface Fault {
   readonly retryAfterMs?: number
   /** The order's present price, with `price_changed`. */
   readonly amount?: Money
-  /** The request that failed, as the endpoint names it in its log. */
+  /** The id of the refused request, as the endpoint's log has it. Of a header, so at most 64 of `A-Z a-z 0-9 . _ -`. */
   readonly requestId?: string
 }
 

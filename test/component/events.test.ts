@@ -54,6 +54,16 @@ describe('the events of a payment', () => {
     })
   })
 
+  test('name the request that the endpoint refused', async () => {
+    const mounted = mount()
+    const error = { ...aFault('invalid'), requestId: '9f1c2b1e' }
+    mounted.element.open()
+    await mounted.ports.merchant.create.last.fail(error)
+
+    expect(eventOf(mounted, 'error').detail).toMatchObject({ error, requestId: '9f1c2b1e' })
+    expect(mounted.element.state.error).toEqual(error)
+  })
+
   test('name the reason of a failure', async () => {
     const mounted = await stories['waiting popup']()
     await mounted.read({ status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' })

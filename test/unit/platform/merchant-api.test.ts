@@ -71,6 +71,70 @@ describe('a create request that is refused with 422', () => {
   })
 })
 
+describe('a fault of an answer', () => {
+  const id = '9f1c2b1e-6f3c-4c44-9d0e-0d8c9e0d1a2b'
+  const named = { 'X-Request-Id': id }
+
+  test.each([
+    ['that refuses', json(409, { title: 'Conflict' }, named)],
+    ['of a wrong address', json(404, {}, named)],
+    ['of a server in trouble', answer(503, 'text/html', '<h1>Busy</h1>', named)],
+    ['that is no session', json(200, { id: 'cs_1' }, named)],
+    ['that is HTML', answer(200, 'text/html', '<h1>Sign in</h1>', named)],
+    ['about a wrong way to pay', json(422, { errors: [{ pointer: '/payment', detail: 'No.' }] }, named)],
+  ])('%s has the id of the request', async (_, respond) => {
+    const { api } = await endpointThat(respond)
+
+    expect((await faultOf(api.create(order, 'key-1', never))).requestId).toBe(id)
+  })
+
+  test('that is cut off has it, too', async () => {
+    const { api } = await endpointThat((response) => {
+      response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': '100', ...named })
+      response.write('{')
+      setTimeout(() => response.destroy(), 50)
+    })
+
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind: 'network', requestId: id })
+  })
+
+  test('about another session has it, too', async () => {
+    const { api } = await endpointThat(json(200, aSession({ id: 'cs_2' }), named))
+
+    expect((await faultOf(api.read('cs_1', now))).requestId).toBe(id)
+  })
+
+  test('about a code keeps it, and loses the code', async () => {
+    const problem = { title: 'Gone', detail: 'Not K7QM-2XDP.' }
+    const { api } = await endpointThat(json(410, problem, named))
+    const fault = await faultOf(api.link(aSession(), never, 'K7QM-2XDP'))
+
+    expect([fault.requestId, fault.message]).toEqual([id, expect.not.stringContaining('K7QM')])
+  })
+
+  test.each([
+    ['a', 'a'],
+    ['Root=1.2-x_Y', undefined],
+    ['a'.repeat(64), 'a'.repeat(64)],
+    ['a'.repeat(65), undefined],
+    ['', undefined],
+    ['two words', undefined],
+    ['<img src=x>', undefined],
+    ['a, b', undefined],
+    ['1.2-x_Y', '1.2-x_Y'],
+  ])('with the id %j has %j', async (sent, expected) => {
+    const { api } = await endpointThat(json(409, {}, { 'X-Request-Id': sent }))
+
+    expect((await faultOf(api.create(order, 'key-1', never))).requestId).toBe(expected)
+  })
+
+  test('without an answer has none', async () => {
+    const { api } = await endpointThat((response) => response.destroy())
+
+    expect(await faultOf(api.create(order, 'key-1', never))).not.toHaveProperty('requestId')
+  })
+})
+
 describe('a link request', () => {
   test('sends the code in the body, and no body without a code', async () => {
     const { api, asked } = await endpointThat(json(200, aSession()))
