@@ -123,12 +123,12 @@ export function leaveOut(code: string, onFound: (line: unknown) => void = () => 
   return text.replace(/\.__[ce]\b|\b_[a-zA-Z]+\b|\bOptionsTypes\.\w+/g, (name) => renamed.get(name) ?? name)
 }
 
-/** Names of the tables that a script has as a property, an attribute or an element. */
+/** Names of the tables that a script has as a property, an attribute or an element. A short variable may be spread. */
 export function namesIn(script: string): string[] {
   return [...unset, ...absentNames].filter((name) =>
-    new RegExp(`\\.${name}\\b|[{,]["'\`]?${name}["'\`]?:|[{};]${name}\\(|\\(["'\`]${name}["'\`]`).test(
-      script,
-    ),
+    new RegExp(
+      `(?<!\\.\\.)\\.${name}\\b|[{,]["'\`]?${name}["'\`]?:|[{};]${name}\\(|\\(["'\`]${name}["'\`]`,
+    ).test(script),
   )
 }
 

@@ -77,6 +77,7 @@ describe('the build of the script fails', () => {
     expect(
       namesIn('noLabel="input,form,textarea";h("input",{"aria-autocomplete":"list",type:"text"})'),
     ).toEqual([])
+    expect(namesIn('let is=["a"],all=[...is,"b"]')).toEqual([])
   })
 })
 
