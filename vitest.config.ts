@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
@@ -53,6 +54,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [svelte()],
         oxc,
         resolve: { alias },
         // Bundled before the first test. Otherwise Vite would find them during a test, and reload its page.
@@ -68,6 +70,8 @@ export default defineConfig({
             'react',
             'react-dom/client',
             'react-dom/server',
+            'vue',
+            'vue/server-renderer',
           ],
         },
         test: {

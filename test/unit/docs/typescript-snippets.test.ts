@@ -113,6 +113,7 @@ function writeSnippets(): void {
         'payin-checkout/locales/*': entry('locales/locale.ts'),
         'payin-checkout/merchant/*': entry('merchant/*.ts'),
         'payin-checkout/testing/playwright': entry('testing/playwright.ts'),
+        'payin-checkout/*/use-checkout': entry('*/use-checkout.ts'),
         'payin-checkout/*': entry('*/index.ts'),
       },
     },
