@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
@@ -27,6 +28,7 @@ const oxc = { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', de
 
 /** In a browser. Another configuration runs them with the Preact of the script. */
 export const componentTests = {
+  plugins: [svelte()],
   oxc,
   resolve: { alias },
   // Bundled before the first test. Otherwise Vite would find them during a test, and reload its page.
@@ -42,6 +44,8 @@ export const componentTests = {
       'react',
       'react-dom/client',
       'react-dom/server',
+      'vue',
+      'vue/server-renderer',
     ],
   },
   test: {

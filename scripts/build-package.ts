@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { customElementsManifest } from './custom-elements.ts'
+import { editorData } from './editor-data.ts'
 import { internalNames } from './internal-names.ts'
 import { packageNames } from './leave-out.ts'
 import { localeFiles, localeModules } from './locale-files.ts'
@@ -60,8 +61,9 @@ export async function buildPackage(out: string): Promise<void> {
       ['server/in-a-browser.js', inBrowser('server')],
       ['merchant/in-a-browser.js', inBrowser('merchant')],
       ['testing/in-a-browser.js', testsInBrowser],
-      ['custom-elements.json', `${JSON.stringify(customElementsManifest(), null, 2)}\n`],
-      ['openapi.json', `${JSON.stringify(openApiDocument(manifest.version), null, 2)}\n`],
+      ['custom-elements.json', asJson(customElementsManifest())],
+      ...[...editorData()].map(([name, data]) => [name, asJson(data)] as const),
+      ['openapi.json', asJson(openApiDocument(manifest.version))],
       ['integrity.json', integrityOf(scripts)],
       [licensesFile, textOf(contained)],
     ]),
@@ -72,6 +74,8 @@ export async function buildPackage(out: string): Promise<void> {
   cpSync('src/cli/init/templates', `${out}/cli/templates`, { recursive: true })
   writeFileSync(`${out}/cli/${licensesFile}`, textOf(packagesIn(tools).map(licenseOf)))
 }
+
+const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** JSON is read much faster and without a parser, and a sandbox starts in each test run of a shop. */
 function writeYamlAsJson(folder: string): void {
@@ -149,5 +153,5 @@ function integrityOf(files: Files): string {
     `sha384-${createHash('sha384').update(text).digest('base64')}`,
   ])
   const { version } = manifest
-  return `${JSON.stringify({ version, files: Object.fromEntries(hashes) }, null, 2)}\n`
+  return asJson({ version, files: Object.fromEntries(hashes) })
 }

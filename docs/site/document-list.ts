@@ -22,6 +22,7 @@ const written: readonly Group[] = [
       { file: 'docs/quickstart.md', title: 'Quickstart' },
       { file: 'docs/init.md', title: 'Init' },
       { file: 'docs/integration.md', title: 'Integration' },
+      { file: 'docs/coming-from.md', title: 'Coming from others' },
       { file: 'docs/events-and-states.md', title: 'Events and states' },
       { file: 'docs/theming.md', title: 'Theming' },
       { file: 'docs/accessibility.md', title: 'Accessibility' },

@@ -1,4 +1,4 @@
-// Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, editors,
+// Descriptions of the elements' attributes, properties, events, parts and tokens. custom-elements.json, the files for editors,
 // documents and the demo's playground take them from here. Data only; the script does not contain it. Tests compare it
 // with the elements.
 

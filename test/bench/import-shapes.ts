@@ -26,6 +26,26 @@ const shapes: readonly ImportShape[] = [
     entry: './preact',
     external: ['preact', 'preact/hooks'],
   },
+  {
+    code: "import { useCheckout } from 'payin-checkout/react/use-checkout'",
+    entry: './react/use-checkout',
+    external: ['react'],
+  },
+  {
+    code: "import { useCheckout } from 'payin-checkout/preact/use-checkout'",
+    entry: './preact/use-checkout',
+    external: ['preact', 'preact/hooks'],
+  },
+  {
+    code: "import { useCheckout } from 'payin-checkout/vue/use-checkout'",
+    entry: './vue/use-checkout',
+    external: ['vue'],
+  },
+  {
+    code: "import { useCheckout } from 'payin-checkout/svelte/use-checkout'",
+    entry: './svelte/use-checkout',
+    external: ['svelte', 'svelte/store'],
+  },
 ]
 
 /** The shapes that the package exports. */

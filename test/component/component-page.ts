@@ -8,7 +8,7 @@ import { portsOf } from './registered.ts'
 export function aPlace(html?: string): HTMLElement {
   const place = document.createElement('main')
   // The browser parses the server's page before any script runs.
-  if (html) place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+  if (html) place.append(...new DOMParser().parseFromString(`<body>${html}`, 'text/html').body.childNodes)
   document.body.append(place)
   return place
 }

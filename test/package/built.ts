@@ -27,6 +27,8 @@ export function readJson<Shape>(path: string): Shape {
 
 export interface Manifest {
   readonly version: string
+  readonly customElements: string
+  readonly 'web-types': string
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   readonly sideEffects: readonly string[]
   readonly dependencies?: object

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { editorData } from '../../scripts/editor-data.ts'
 import { installedFor } from '../../scripts/release/install-tree.ts'
 import { whatIsPacked } from '../../scripts/release/pack.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { anchorsOf, linksOf, readDocument } from '../support/documents.ts'
-import { assertBuilt, dist, filesIn, lockedPackages, manifest, root } from './built.ts'
+import { assertBuilt, dist, filesIn, lockedPackages, manifest, readJson, root } from './built.ts'
 
 let files: string[]
 
@@ -60,6 +61,20 @@ describe('the packed package', () => {
     ])
     expect(files.filter((file) => file.startsWith('src/'))).toEqual(['src/sandbox/README.md'])
     expect(files.filter((file) => /(^|\/)\.|\.test\.|\.tgz$/.test(file))).toEqual([])
+  })
+
+  test('contains what editors read, at the places that package.json and the documents name', () => {
+    const named = [
+      manifest.customElements,
+      manifest['web-types'],
+      ...[
+        ...readDocument('docs/integration.md').matchAll(/node_modules\/payin-checkout\/([\w./-]+\.json)/g),
+      ].map(([, path = '']) => path),
+    ]
+    expect(named).toHaveLength(4)
+    expect(named.filter((path) => !files.includes(path))).toEqual([])
+    for (const [name, data] of editorData())
+      expect(readJson(`dist/${name}`), name).toEqual(JSON.parse(JSON.stringify(data)))
   })
 
   test('contains every document and heading that its code names', () => {

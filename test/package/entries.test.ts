@@ -13,9 +13,13 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'payin-checkout': [...elements, 'addLocale', 'createCheckout'],
   'payin-checkout/define': elements,
   'payin-checkout/react': components,
+  'payin-checkout/react/use-checkout': ['useCheckout'],
   'payin-checkout/preact': components,
+  'payin-checkout/preact/use-checkout': ['useCheckout'],
   'payin-checkout/vue': elements,
+  'payin-checkout/vue/use-checkout': ['useCheckout'],
   'payin-checkout/svelte': elements,
+  'payin-checkout/svelte/use-checkout': ['useCheckout'],
   'payin-checkout/locales/de': ['default'],
   'payin-checkout/merchant': [
     'CannotListen',
@@ -134,7 +138,7 @@ describe('the package', () => {
   }
 
   test('needs only Preact, its signals and the page’s own framework in a page', () => {
-    expect(imported('page')).toEqual(['@preact/signals', 'preact', 'react'])
+    expect(imported('page')).toEqual(['@preact/signals', 'preact', 'react', 'svelte', 'vue'])
   })
 
   test('needs its dependencies on a server, and packages for databases, metrics and spans only if they are used', () => {

@@ -82,8 +82,8 @@ export function packageFacts(
   }
 }
 
-/** The values of a TypeScript union such as `'auto' | 'popup'`. */
-function valuesOf(type: string): readonly string[] | null {
+/** The values of a TypeScript union such as `'auto' | 'popup'`; `null` for another type. */
+export function valuesOf(type: string): readonly string[] | null {
   const values = [...type.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   return values.length === 0 ? null : values
 }

@@ -20,12 +20,15 @@ test.each(exportedShapes())(
   },
 )
 
-test('an import of createCheckout alone contains no elements', async () => {
-  const { script } = await bundle(used("import { createCheckout } from 'payin-checkout'"))
+test.each(exportedShapes().filter(({ code }) => /createCheckout|useCheckout/.test(code)))(
+  '$code alone contains no elements',
+  async ({ code, external }) => {
+    const { script } = await bundle(used(code), { external })
 
-  expect(script).toContain('/sessions')
-  expect(script).not.toContain('attachShadow')
-})
+    expect(script).toContain('/sessions')
+    expect(script).not.toContain('attachShadow')
+  },
+)
 
 test('initial code and styles are counted, and code loaded on demand is not', async () => {
   const address = 'js.stripe.com'

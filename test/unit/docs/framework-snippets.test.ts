@@ -1,4 +1,4 @@
-// Vue and Svelte files of the documents compile, and the output listens to the element's events.
+// Vue and Svelte files of the documents compile, and the output listens to the element's events or opens the payment.
 import { compile } from 'svelte/compiler'
 import { describe, expect, test } from 'vitest'
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
@@ -7,8 +7,11 @@ import { allBlocks, placeOf, readDocument } from '../../support/documents.ts'
 const isCustomElement = (tag: string) => /^(payin|payout)-/.test(tag)
 const places = (language: string) => allBlocks(language).map((block) => [placeOf(block), block.code] as const)
 
+/** A page with the hook opens the payment itself. One with the element listens to it. */
+const usesHook = (source: string) => source.includes('use-checkout')
+
 describe('a Vue file of the documents', () => {
-  test.each(places('vue'))('%s compiles, and listens to the element', (place, source) => {
+  test.each(places('vue'))('%s compiles, and uses the checkout', (place, source) => {
     const { descriptor, errors } = parse(source, { filename: place })
     const script = compileScript(descriptor, { id: 'snippet' })
     const template = compileTemplate({
@@ -19,7 +22,7 @@ describe('a Vue file of the documents', () => {
     })
 
     expect([errors, template.errors]).toEqual([[], []])
-    expect(template.code).toMatch(/\bonPaymentComplete\b/)
+    expect(template.code).toMatch(usesHook(source) ? /onClick:.*\bopen\b/ : /\bonPaymentComplete\b/)
   })
 
   test('uses the same isCustomElement as this test', () => {
@@ -29,10 +32,10 @@ describe('a Vue file of the documents', () => {
 })
 
 describe('a Svelte file of the documents', () => {
-  test.each(places('svelte'))('%s compiles, and listens to the element', (place, source) => {
+  test.each(places('svelte'))('%s compiles, and uses the checkout', (place, source) => {
     const { js, warnings } = compile(source, { filename: place, generate: 'client' })
 
     expect(warnings.map(({ message }) => message)).toEqual([])
-    expect(js.code).toMatch(/payment-complete\b/)
+    expect(js.code).toMatch(usesHook(source) ? /\bcheckout\.open\b/ : /payment-complete\b/)
   })
 })

@@ -50,6 +50,16 @@ const takenForGranted: readonly (readonly [mark: string, declarations: string])[
       ] as const,
   ),
   [
+    'shop.findLocked(',
+    `import type { MerchantOptions, Order, Queries } from 'payin-checkout/merchant'
+     declare const store: MerchantOptions['store']
+     declare const shop: {
+       findLocked(tx: Queries, id: string): Promise<Order | null>
+       markPaid(tx: Queries, id: string | number, payment: string): Promise<void>
+       ship(order: string, once: string): Promise<void>
+     }`,
+  ],
+  [
     'startShop({',
     `interface Shop {
        readonly url: string
@@ -113,6 +123,7 @@ function writeSnippets(): void {
         'payin-checkout/locales/*': entry('locales/locale.ts'),
         'payin-checkout/merchant/*': entry('merchant/*.ts'),
         'payin-checkout/testing/playwright': entry('testing/playwright.ts'),
+        'payin-checkout/*/use-checkout': entry('*/use-checkout.ts'),
         'payin-checkout/*': entry('*/index.ts'),
       },
     },
