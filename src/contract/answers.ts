@@ -104,7 +104,7 @@ export const instrumentList = z
   })
 
 export const payout = session
-  .extend({
+  .safeExtend({
     claim_code: text.nullable().register(notes, {
       description: 'Send it separately from the link. `null` once there is nothing to claim.',
     }),

@@ -13,11 +13,18 @@ const openSession = {
   reference: 'A-1001',
   redirect_url: null,
   expires_at: '2026-11-20T15:00:00Z',
+  paid_at: null,
   review: null,
 }
 
 const payable = { ...openSession, redirect_url: 'https://payments.example/pay/8f14e45f' }
-const paid = { ...openSession, status: 'COMPLETED', outcome: 'complete', order_outcome: 'complete' }
+const paid = {
+  ...openSession,
+  status: 'COMPLETED',
+  outcome: 'complete',
+  order_outcome: 'complete',
+  paid_at: '2026-11-20T14:12:09.000Z',
+}
 
 const openPayout = {
   ...openSession,

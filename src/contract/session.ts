@@ -2,7 +2,7 @@
 // sent: what the widget would drop, such as an unknown outcome or an amount that is a number, is a mistake of the server.
 import { z } from 'zod'
 import { kinds } from '../protocol/kind.ts'
-import { type OrderOutcome, outcomes } from '../protocol/outcome.ts'
+import { hasMoney, type OrderOutcome, outcomeOf, outcomes } from '../protocol/outcome.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { reviews } from '../protocol/session.ts'
 import { notes } from './notes.ts'
@@ -50,11 +50,21 @@ export const session = z
             'The hosted page, in the answers to a create and a link request only. An absolute `https:` address.',
         }),
       expires_at: time.nullish().register(notes, { description: 'When the payment can no longer be made.' }),
+      paid_at: time.nullish().register(notes, {
+        description:
+          'When money was first promised or came. `null` while the outcome is `open`, `failed` or `expired`.',
+      }),
       review: oneOf(reviews).nullish().register(notes, {
         description: 'Money came that does not settle the order, and a person of the shop decides.',
       }),
     },
     'Must be an object.',
+  )
+  // Without `outcome`, a status that the outcomes do not name keeps the outcome that was reached, at most `complete`.
+  .refine(
+    ({ kind, status, outcome, paid_at }) =>
+      !paid_at || hasMoney(outcome ?? outcomeOf(kind ?? 'payin', status, 'complete')),
+    { path: ['paid_at'], error: 'Must be null while no money is promised and none has come.' },
   )
   .register(notes, {
     id: 'Session',

@@ -25,7 +25,7 @@ export interface Session {
   readonly redirect_url: string | null
   /** ISO 8601. */
   readonly expires_at: string | null
-  /** ISO 8601. When the money was promised or came. */
+  /** ISO 8601: when money was first promised or came. `null`, or missing: not, or not any more. */
   readonly paid_at?: string | null
   /** Why a person of the shop must settle the money that came. `null`, or missing: there is nothing to settle. */
   readonly review?: Review | null
@@ -53,19 +53,21 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
   const status = text(fields.status)
   if (!id || !status) throw new NotASession('The session needs `id` and `status`, as text.')
   const kind = isKind(fields.kind) ? fields.kind : (before?.kind ?? 'payin')
-  const outcome = fields.outcome
+  const outcome = isOutcome(fields.outcome) ? fields.outcome : outcomeOf(kind, status, before?.outcome)
   return {
     id,
     kind,
     status,
     status_details: text(fields.status_details),
-    outcome: isOutcome(outcome) ? outcome : outcomeOf(kind, status, before?.outcome),
+    outcome,
     order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
     // A small proxy may return the address only once. An explicit `null` says that only a link request returns it.
     redirect_url: 'redirect_url' in fields ? text(fields.redirect_url) : (before?.redirect_url ?? null),
     expires_at: text(fields.expires_at) ?? before?.expires_at ?? null,
+    // Without money it would say something else than the outcome.
+    paid_at: hasMoney(outcome) ? (time(fields.paid_at) ?? before?.paid_at ?? null) : null,
     review: reviews.find((review) => review === fields.review) ?? null,
   }
 }
@@ -97,4 +99,10 @@ export function needsCode({ kind, redirect_url }: Session): boolean {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Text that is a date. Zero is none: some servers write 1970 for a time that is not known. */
+function time(value: unknown): string | null {
+  const at = text(value)
+  return at && Date.parse(at) ? at : null
 }

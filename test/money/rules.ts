@@ -36,8 +36,8 @@ export interface Page {
 export function createRules(world: World) {
   const { service, violations, database } = world
   const pages = new Map<string, Page>()
-  /** The outcome that each session was shown with, by its public id. */
-  const shown = new Map<string, { outcome: string; seq: number }>()
+  /** The outcome that each session was shown with, and when its money came, by its public id. */
+  const shown = new Map<string, { outcome: string; paidAt: unknown; seq: number }>()
 
   const report = (label: string, text: string) => {
     world.trace('WRONG', label, text)
@@ -109,7 +109,13 @@ export function createRules(world: World) {
     const wasKnown = object?.latePromiseWasRead && known?.outcome === 'authorized'
     if (wasKnown && isEnded && isPromisedSince(object, known.seq))
       report('a promise is ended by an old read', `${before.order} was shown authorized, then ${outcome}`)
-    shown.set(publicId, { outcome, seq: before.seq })
+    const hasMoney = outcome === 'authorized' || outcome === 'complete'
+    if (hasMoney !== (typeof body.paid_at === 'string'))
+      report('money without its time', `${before.order} is ${outcome}, and its money came at ${body.paid_at}`)
+    const isSameMoney = reached === 'complete' || (wasKnown && isPromisedSince(object, known.seq))
+    if (hasMoney && isSameMoney && body.paid_at !== known?.paidAt)
+      report('the time of money moves', `${before.order} was paid at ${known?.paidAt}, then ${body.paid_at}`)
+    shown.set(publicId, { outcome, paidAt: body.paid_at, seq: before.seq })
     const paid = heldByOthers(before, publicId)
     const showsPaid =
       outcome === 'complete' ||

@@ -18,6 +18,7 @@ export function aSession(fields: Partial<Session> = {}): Session {
     reference: 'A-1001',
     redirect_url: 'https://pay.example/p/1',
     expires_at: '2026-11-20T15:00:00Z',
+    paid_at: null,
     review: null,
     ...fields,
   }

@@ -84,7 +84,7 @@ async function settleIn(
     if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
     await enqueue(tx, kindOf(row.kind).paidEvent, order, payment)
   }
-  await writeSettled(tx, row.id, outcome, as, at)
+  await writeSettled(tx, row, outcome, as, at)
   await changeSiblings(tx, order, row.id)
   // What was paid and not yet fulfilled must not be fulfilled without its money.
   if (as === 'refunded')

@@ -16,3 +16,12 @@ export const isEnded = (outcome: Outcome): boolean => moneyOf[outcome] === 'end'
 /** The money is authorized or paid: nobody may pay the order again. */
 export const holdsMoney = (outcome: Outcome): boolean =>
   moneyOf[outcome] === 'promise' || moneyOf[outcome] === 'money'
+
+/**
+ * When money was first promised or came, after the outcome was written. The payment service names no time of a change: a payin
+ * and a payout have `created_at` and `expires_at` alone (payments-v2), and `lastUpdated` of a transaction moves with any change.
+ * @param known what it was before
+ * @param now when the outcome is written
+ */
+export const paidAtOf = (known: Date | null, outcome: Outcome, now: Date): Date | null =>
+  holdsMoney(outcome) ? (known ?? now) : null

@@ -31,6 +31,8 @@ export interface SessionRow {
   readonly status: string
   readonly status_details: string | null
   readonly outcome: Outcome
+  /** When money was first promised or came, by the server’s clock; `null` while the outcome has none. */
+  readonly paid_at: Date | null
   /** How its payment differs from the order (order/rules/mismatch.ts); `null` when it does not. */
   readonly doubt: string | null
   /** How much came, as the service named it last; `null` without a doubt, and when it names no amount. */
@@ -91,7 +93,7 @@ const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'comple
   order by 1 desc limit 1), 'open') as order_outcome`
 
 /**
- * The public session. It has these eleven fields and no others, so that nothing about the payer, the instrument or the API can
+ * The public session. It has these twelve fields and no others, so that nothing about the payer, the instrument or the API can
  * leak.
  * @param link the address of the hosted page, if it may be given out (order/reply.ts). A read gives out none
  */
@@ -107,6 +109,7 @@ export function toPublic(row: ShownRow, id: string, link: string | null = null):
     reference: row.order_id,
     redirect_url: link,
     expires_at: row.expires_at?.toISOString() ?? null,
+    paid_at: row.paid_at?.toISOString() ?? null,
     review: reviewOf(row),
   }
 }

@@ -59,6 +59,7 @@ const fresh = {
   status: 'CREATED',
   status_details: null,
   outcome: 'open',
+  paid_at: null,
   doubt: null,
   came_value: null,
   came_currency: null,

@@ -59,6 +59,7 @@ const sessions = fc.oneof(
         reference: orAny('A-1001', '', null),
         redirect_url: orAny('https://pay.example/1', ...addresses, null),
         expires_at: orAny('2026-11-20T15:00:00Z', ...times, null),
+        paid_at: orAny(null, '2026-11-20T14:12:09.000Z', ...times),
         review: orAny(null, ...reviews, 'chargeback'),
         a_field_of_tomorrow: fc.jsonValue(),
       },
@@ -69,11 +70,11 @@ const sessions = fc.oneof(
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Whether the widget reads the answer as a session, and each described field of it as it was sent. */
+/** Whether the widget of a payment that may have been complete reads the answer as a session, and each described field of it as it was sent. */
 function isReadWhole(json: unknown): boolean {
   let read: Session
   try {
-    read = parseSession(json)
+    read = parseSession(json, { outcome: 'complete' })
   } catch (error) {
     if (error instanceof NotASession) return false
     throw error
@@ -88,7 +89,7 @@ function isReadWhole(json: unknown): boolean {
       return read.amount !== null && read.amount.value === amount && read.amount.currency === currency
     }
     if (name === 'redirect_url') return value === '' || parseRedirectUrl(used) !== null
-    if (name === 'expires_at')
+    if (name === 'expires_at' || name === 'paid_at')
       return typeof used === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(used)
     if (name === 'status_details' || name === 'reference') return value === '' || used === value
     return used === value
@@ -117,6 +118,17 @@ describe('the session', () => {
       }),
       { numRuns },
     )
+  })
+
+  test('has a time of money only with money, or with a status that may keep what was reached', () => {
+    const accepts = (json: object) =>
+      session.safeParse({ id: 'x', paid_at: '2026-11-20T14:12:09.000Z', ...json }).success
+    for (const status of ['AUTHORIZED', 'COMPLETED', 'DISPUTED', 'A_NEW_ONE'])
+      expect([status, accepts({ status })]).toEqual([status, true])
+    for (const status of ['FAILED', 'EXPIRED']) expect([status, accepts({ status })]).toEqual([status, false])
+    for (const outcome of ['open', 'failed', 'expired'])
+      expect([outcome, accepts({ status: 'COMPLETED', outcome })]).toEqual([outcome, false])
+    expect(accepts({ kind: 'bank_transfer', status: 'FAILED_INTENT' })).toBe(false)
   })
 
   test('needs its id and its status alone', () => {

@@ -72,6 +72,7 @@ describe('a session that was paid and cleaned', () => {
       attempt: 1,
       amount_value: '49.90',
       outcome: 'complete',
+      paid_at: expect.any(Date),
       status: 'COMPLETED',
       service_id: expect.any(String),
       choice_hash: '',

@@ -5,7 +5,7 @@ import { useWorld } from './harness.ts'
 const world = useWorld()
 
 describe('a create request', () => {
-  test('gets an open session with exactly eleven fields, and nothing about the payer or keys', async () => {
+  test('gets an open session with exactly twelve fields, and nothing about the payer or keys', async () => {
     const { createSession, service } = world()
 
     const response = await createSession('A-1001')
@@ -24,6 +24,7 @@ describe('a create request', () => {
       reference: 'A-1001',
       redirect_url: service.only().redirect_url,
       expires_at: '2026-11-20T12:15:00.000Z',
+      paid_at: null,
       review: null,
     })
     expect(text).not.toMatch(/ada@|canary/)

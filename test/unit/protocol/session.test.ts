@@ -22,6 +22,7 @@ describe('reading a session', () => {
       reference: null,
       redirect_url: 'https://pay.example/p/1',
       expires_at: null,
+      paid_at: null,
       review: null,
     })
   })
@@ -72,6 +73,34 @@ describe('reading a session', () => {
     expect(parseSession({ id: before.id, status: 'COMPLETED' }, before).review).toBeNull()
   })
 
+  const paid = { ...proxy, status: 'COMPLETED', paid_at: '2026-11-20T14:12:09.000Z' }
+
+  test('says when the money came, and keeps that when a later answer leaves it out or is disputed', () => {
+    const first = parseSession({ ...paid, status: 'AUTHORIZED' })
+    expect(first.paid_at).toBe(paid.paid_at)
+    for (const status of ['SETTLED', 'COMPLETED', 'DISPUTED'])
+      expect(parseSession({ ...proxy, status }, first).paid_at).toBe(paid.paid_at)
+    expect(parseSession({ ...paid, paid_at: '2026-11-21' }, first).paid_at).toBe('2026-11-21')
+  })
+
+  test.each(['tomorrow', '', '2026-13-45', 1763650800000, {}, ['2026-11-20'], null, '1970-01-01T00:00:00Z'])(
+    'reads the time %j as none, so that no page shows an invalid date',
+    (paid_at) => {
+      expect(parseSession({ ...paid, paid_at }).paid_at).toBeNull()
+    },
+  )
+
+  test.each([
+    ['FAILED', undefined],
+    ['EXPIRED', undefined],
+    ['COMPLETED', 'failed'],
+    ['CREATED', undefined],
+  ])('has no time of money without money, whatever it was or is sent: %s, %s', (status, outcome) => {
+    const before = parseSession(paid)
+    expect(parseSession({ ...proxy, status, outcome }, { ...before, outcome: 'open' }).paid_at).toBeNull()
+    expect(parseSession({ ...paid, status, outcome }).paid_at).toBeNull()
+  })
+
   test('takes an address away that a later answer revokes with null', () => {
     expect(parseSession({ ...proxy, redirect_url: null }, aSession()).redirect_url).toBeNull()
   })
@@ -104,6 +133,7 @@ describe('reading a session', () => {
         outcome: fc.jsonValue(),
         amount: fc.jsonValue(),
         redirect_url: fc.jsonValue(),
+        paid_at: fc.jsonValue(),
         review: fc.jsonValue(),
       },
       { requiredKeys: [] },

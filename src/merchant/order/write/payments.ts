@@ -4,13 +4,26 @@ import type { Money, Outcome } from '../../../server/index.ts'
 import { endHasNoWebhook, getsIdWhenPaid } from '../../kinds/sql.ts'
 import { hashOf } from '../../session/capability.ts'
 import { choiceHash } from '../../session/choice-hash.ts'
+import { paidAtOf } from '../../session/outcomes.ts'
 import { readRow, type SessionRow, sessionChanged } from '../../session/session-row.ts'
 import type { Queries, Transaction } from '../../store/db.ts'
 import type { OrderCase } from '../case.ts'
 
+/** An outcome is written only together with the time of its money: the compiler refuses the one without the other. */
+type OutcomeOrNone =
+  | Pick<SessionRow, 'outcome' | 'paid_at'>
+  | { readonly outcome?: never; readonly paid_at?: never }
+
+/** @param before the session, read under its order's lock */
+const withOutcome = ({ paid_at }: SessionRow, outcome: Outcome, at: Date) => ({
+  outcome,
+  paid_at: paidAtOf(paid_at, outcome, at),
+})
+
 interface Write {
   /** The new values. */
-  readonly set?: Partial<SessionRow> & { readonly cleaned_at?: null }
+  readonly set?: Partial<Omit<SessionRow, 'outcome' | 'paid_at'>> &
+    OutcomeOrNone & { readonly cleaned_at?: null }
   /** Assignments in SQL, for new values that depend on the ones in the database. `$2` is the first of `values`. */
   readonly also?: readonly string[]
   /** A condition in SQL, without which nothing is written. */
@@ -144,7 +157,8 @@ export async function writeAnswer(
   seen: Pick<SessionRow, Seen>,
   at: Date,
 ): Promise<SessionRow> {
-  const set = { ...unseen, ...seen, request_body: null, cleaned_at: null, updated_at: at }
+  const outcome = withOutcome(before, seen.outcome, at)
+  const set = { ...unseen, ...seen, ...outcome, request_body: null, cleaned_at: null, updated_at: at }
   const names = Object.keys(seen) as Seen[]
   const isSame = names.every((name) => before[name]?.valueOf() === seen[name]?.valueOf())
   const row = isSame ? await write(tx, before.id, { set }) : await change(tx, before.id, at, { set })
@@ -174,7 +188,14 @@ export function writeEnd(tx: Transaction, row: SessionRow, end: End, at: Date) {
   const outcome = status === 'EXPIRED' ? 'expired' : 'failed'
   const refused = { rejected_at: pointers && at, rejected_pointers: pointers && JSON.stringify(pointers) }
   return change(tx, row.id, at, {
-    set: { status, outcome, ...refused, request_body: null, next_check_at: nextCheckAt, checks: 0 },
+    set: {
+      status,
+      ...withOutcome(row, outcome, at),
+      ...refused,
+      request_body: null,
+      next_check_at: nextCheckAt,
+      checks: 0,
+    },
     where: `service_id is not distinct from $2 and outcome = 'open'`,
     values: [row.service_id],
   })
@@ -187,8 +208,8 @@ export const writeDoubt = (tx: Transaction, id: string, doubt: string, at: Date)
 type Settled = SessionRow['settled_as']
 
 /** A person has settled the money that came. */
-export const writeSettled = (tx: Transaction, id: string, outcome: Outcome, as: Settled, at: Date) =>
-  change(tx, id, at, { set: { outcome, settled_as: as, review: null } })
+export const writeSettled = (tx: Transaction, row: SessionRow, outcome: Outcome, as: Settled, at: Date) =>
+  change(tx, row.id, at, { set: { ...withOutcome(row, outcome, at), settled_as: as, review: null } })
 
 /** A function of the shop has failed for this money, which is checked again. @returns the row with the number of failures */
 export const countRefusal = (db: Queries, id: string, checkAt: Date) =>

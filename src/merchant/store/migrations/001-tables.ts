@@ -58,6 +58,8 @@ create table sessions (
   -- Null for a payout: whoever has the address of its hosted page can take the money, so it is never stored.
   redirect_url text,
   expires_at timestamptz,
+  -- When the outcome first became 'authorized' or 'complete'; null while it is another one (session/outcomes.ts).
+  paid_at timestamptz,
   -- How the payment at the service differs from the order (amount, currency, reference); null: it does not. A session with a
   -- difference gives out no hosted page and completes no order.
   doubt text,
