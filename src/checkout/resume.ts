@@ -6,6 +6,9 @@ import type { Memory } from '../platform/ports.ts'
 /** The page to return to after a redirect. One entry is enough: a tab can be redirected to one payment at a time. */
 const backKey = 'payin-checkout:back'
 
+/** The session with which the return page has just led this tab back. */
+const returnedKey = 'payin-checkout:returned'
+
 /** The session whose hosted page this tab last opened in a popup. */
 const popupKey = 'payin-checkout:popup'
 
@@ -57,7 +60,8 @@ export function rememberWayBack(memory: Memory, session: string, href: string): 
 }
 
 /**
- * Reads and removes the page that the shopper left for this session's hosted page. `null` if this tab was not redirected.
+ * Reads and removes the page that the shopper left for this session's hosted page, and stores that the shopper comes back to
+ * it. `null` if this tab was not redirected.
  * @param origin the only origin allowed for that page, because another script may have changed the entry
  */
 export function takeWayBack(memory: Memory, session: string, origin: string): string | null {
@@ -68,7 +72,9 @@ export function takeWayBack(memory: Memory, session: string, origin: string): st
     if (record.session !== session || typeof record.href !== 'string') return null
     const url = new URL(record.href)
     memory.remove(backKey)
-    return url.origin === origin && /^https?:$/.test(url.protocol) ? url.href : null
+    if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return null
+    memory.set(returnedKey, session)
+    return url.href
   } catch {
     return null
   }
@@ -77,4 +83,11 @@ export function takeWayBack(memory: Memory, session: string, origin: string): st
 /** Removes the return address, because the shopper is back. */
 export function forgetWayBack(memory: Memory): void {
   memory.remove(backKey)
+}
+
+/** Whether the return page has just led this tab back with the session. `true` once. */
+export function takeReturn(memory: Memory, session: string): boolean {
+  const isBack = memory.get(returnedKey) === session
+  if (isBack) memory.remove(returnedKey)
+  return isBack
 }

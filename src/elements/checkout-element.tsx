@@ -6,6 +6,7 @@ import { h } from 'preact'
 import type { Actions, Checkout, CheckoutOptions } from '../checkout/checkout.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
+import { takeReturn } from '../checkout/resume.ts'
 import {
   asksForCode,
   faultIn,
@@ -233,10 +234,18 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       emit: (event) => this.#emit(event),
       onChange: (state) => {
         this.#state.value = state
+        const session = sessionOf(state)
+        if (session && takeReturn(ports.memory, session.id)) this.#comeIntoView()
       },
     })
     this.#state.value = checkout.state
     return { checkout, choice, code }
+  }
+
+  /** After a redirect the page begins at its top, and the payment may be far below. */
+  #comeIntoView(): void {
+    const { top, bottom } = this.getBoundingClientRect()
+    if (top > innerHeight || bottom < 0) this.scrollIntoView({ block: 'center' })
   }
 
   /** Whether this session is shown already: a page may copy the id from an event into the attribute. */

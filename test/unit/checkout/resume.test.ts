@@ -5,6 +5,7 @@ import {
   rememberedSession,
   rememberSession,
   rememberWayBack,
+  takeReturn,
   takeWayBack,
 } from '../../../src/checkout/resume.ts'
 import { fakeMemory } from '../../support/fake-ports.ts'
@@ -86,5 +87,24 @@ describe('the session of an order', () => {
     forgetSession(memory, '/checkout#A-1')
 
     expect([...memory.entries.values()]).toEqual(['cs_2'])
+  })
+})
+
+describe('the return to the page', () => {
+  test('is known once, for the session that came back', () => {
+    const memory = leftFrom(cart)
+    takeWayBack(memory, 'cs_1', shop)
+
+    expect(takeReturn(memory, 'cs_2')).toBe(false)
+    expect([takeReturn(memory, 'cs_1'), takeReturn(memory, 'cs_1')]).toEqual([true, false])
+    expect(memory.entries.size).toBe(0)
+  })
+
+  test('is none while the shopper is away, nor to a page of another origin', () => {
+    const memory = leftFrom('https://evil.example/')
+    expect(takeReturn(memory, 'cs_1')).toBe(false)
+    takeWayBack(memory, 'cs_1', shop)
+
+    expect(takeReturn(memory, 'cs_1')).toBe(false)
   })
 })
