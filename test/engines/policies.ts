@@ -50,7 +50,7 @@ export function policies(journey: Journey): void {
         await shop.visit({ mode: 'popup', with: { headers } })
         const popup = await shop.openPopup()
 
-        await shop.sees(keepsWindow(engine, page, hosted) ? 'Finish your payment' : 'Window closed?')
+        await shop.sees(keepsWindow(engine, page, hosted) ? 'Waiting for your payment' : 'Window closed?')
         await hostedPage.payAndSettle(popup, shop)
 
         await popup.closes()

@@ -139,6 +139,7 @@ test('after a decline another method makes a new attempt, which completes once',
   await hostedPage.decline(await shopper.pressPay(order))
   await shopper.sees(order, 'The payment did not go through')
 
+  await shopper.checkout(order).getByText('Pay another way').click()
   await shopper.choose(order, 'Card')
   await payAndSettle(await shopper.pressPay(order), world, hostedPage.payByCard)
   await shopper.sees(order, 'Paid')

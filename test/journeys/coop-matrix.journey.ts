@@ -31,10 +31,8 @@ for (const shop of policies) {
       const popup = await shopper.pressPay(order)
       const closed = popup.waitForEvent('close')
 
-      await shopper.sees(order, keepsWindow ? 'Finish your payment' : 'Window closed?')
-      await expect(
-        shopper.button(order, keepsWindow ? 'Show window' : 'Open the payment page'),
-      ).toBeEnabled()
+      await shopper.sees(order, keepsWindow ? 'Waiting for your payment' : 'Window closed?')
+      await expect(shopper.button(order, keepsWindow ? 'Show window' : 'Open the payment page')).toBeEnabled()
       await expect(shopper.button(order, 'Cancel')).toBeEnabled()
       await payAndSettle(popup, world)
 

@@ -87,7 +87,7 @@ test.describe('an on-ramp', () => {
 
     await expect(checkout.getByRole('button', { name: 'Show window' })).toBeVisible()
     expect(await linksIn(checkout)).toEqual([])
-    await expect(checkout.getByText('Continue on your phone')).toHaveCount(0)
+    await expect(checkout.getByText('More', { exact: true })).toHaveCount(0)
     expect(world.calls(generateLink)).toBe(1)
   })
 
@@ -216,7 +216,7 @@ test.describe('an on-ramp', () => {
       const read = page.waitForResponse(
         (response) => response.ok() && /\/sessions\/[^/]+$/.test(response.url()),
       )
-      await checkout.getByRole('button', { name: 'I have paid' }).click()
+      await checkout.getByRole('button', { name: 'Check now' }).click()
       await read
 
       await expect(checkout).not.toContainText('No connection right now')

@@ -36,9 +36,7 @@ async function payByIban(page: Page, world: World, order: string): Promise<Shopp
 
 /** Every button that opens a page where the order can be paid. */
 const waysToPay = (shopper: Shopper, order: string) =>
-  shopper
-    .checkout(order)
-    .getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show window)/ })
+  shopper.checkout(order).getByRole('button', { name: /^(Pay|Try again|Open the payment page|Show window)/ })
 
 test.describe('an order with two payments in two tabs', () => {
   // The first tab logs why it cannot continue.

@@ -46,7 +46,7 @@ export function payView(standing: Standing, own: OwnPayment | null, texts: PageT
   const offer = (made: Offer) => (kindOf(own.kind).pageNeedsCode ? null : made)
   if (own.outcome === 'failed') return { ...says(ofKind.failed), offer: offer('again') }
   if (own.outcome === 'expired') return { ...says(ofKind.expired), offer: offer('again') }
-  return { notice: ofKind.elsewhere, offer: offer('reopen'), isWaiting: true }
+  return { notice: [ofKind.elsewhere, ofKind.closed[1]], offer: offer('reopen'), isWaiting: true }
 }
 
 const says = (notice: NoticeText): PayView => ({ notice, offer: null, isWaiting: false })

@@ -12,7 +12,9 @@ interface StateTexts {
   readonly complete: NoticeText
   readonly failed: NoticeText
   readonly expired: NoticeText
-  readonly elsewhere: NoticeText
+  /** Its text is that of `closed`. */
+  readonly elsewhere: string
+  readonly closed: NoticeText
   readonly alreadyPaid: NoticeText
 }
 
@@ -43,16 +45,14 @@ export const english: PageTexts = {
   reopen: 'Open the payment page',
   retry: 'Try again',
   opensHere: 'Continues on a secure page.',
-  authorized: [
-    'Payment authorized',
-    'We are waiting for the final confirmation. There is nothing more to do.',
-  ],
+  authorized: ['Payment received', 'The shop confirms it in a moment.'],
   complete: ['Paid', 'Thank you. Your payment has arrived.'],
   failed: ['The payment did not go through', 'The payment was refused.'],
   expired: ['The payment was not finished in time', 'You can start again.'],
-  elsewhere: [
-    'Payment not finished yet',
-    'If you have just paid, it will show here in a moment. If not, you can go on where you left.',
+  elsewhere: 'Payment not finished yet',
+  closed: [
+    'Window closed?',
+    'If you have paid, it will show here in a moment. If not, open the payment page again.',
   ],
   alreadyPaid: ['This order has already been paid', 'There is nothing more to pay.'],
   withdrawn: ['This order can no longer be paid', 'The shop has withdrawn it.'],
@@ -78,9 +78,10 @@ export const english: PageTexts = {
   },
   kinds: {
     payout: {
-      elsewhere: [
-        'Payout not finished yet',
-        'If you are done, it will show here in a moment. If not, you can go on where you left.',
+      elsewhere: 'Payout not finished yet',
+      closed: [
+        'Window closed?',
+        'If you are done, it will show here in a moment. If not, open the payout page again.',
       ],
       authorized: ['Your payout is on its way', 'There is nothing more to do.'],
       complete: ['Paid out', 'The payout is complete.'],
