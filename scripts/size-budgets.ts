@@ -8,8 +8,8 @@ export const sizeBudgets = {
   "import { createCheckout } from 'payin-checkout'": 11_100,
   "import { PayinCheckout } from 'payin-checkout/react'": 35_300,
   "import { PayinCheckout } from 'payin-checkout/preact'": 30_700,
-  "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_400,
-  "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_400,
-  "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_400,
-  "import { useCheckout } from 'payin-checkout/svelte/use-checkout'": 11_400,
+  "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_500,
+  "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_500,
+  "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_500,
+  "import { useCheckout } from 'payin-checkout/svelte/use-checkout'": 11_500,
 } as const
