@@ -4,8 +4,8 @@
 /** In bytes. Imports as bundled by a merchant, without the page's framework. */
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
-  "import 'payin-checkout/define'": 34_600,
+  "import 'payin-checkout/define'": 34_800,
   "import { createCheckout } from 'payin-checkout'": 11_100,
-  "import { PayinCheckout } from 'payin-checkout/react'": 35_300,
-  "import { PayinCheckout } from 'payin-checkout/preact'": 30_700,
+  "import { PayinCheckout } from 'payin-checkout/react'": 35_500,
+  "import { PayinCheckout } from 'payin-checkout/preact'": 30_900,
 } as const

@@ -11,7 +11,7 @@ export type HeadlessOptions = Pick<CheckoutOptions, 'endpoint' | 'order'> &
   Partial<
     Pick<CheckoutOptions, 'session' | 'mode' | 'kind' | 'lang' | 'payment' | 'context' | 'code' | 'token'>
   > & {
-    /** Called for each event of docs/protocol.md#the-widget, without its prefix. Returning `false` for `start` or `blocked` prevents the default action. */
+    /** Called for each event of docs/protocol.md#the-widget, without its prefix. Returning `false` for `start`, `open` or `blocked` prevents the default action. */
     readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
     readonly onChange?: (snapshot: Snapshot) => void
   }
