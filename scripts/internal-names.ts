@@ -45,7 +45,6 @@ export const internalNames: readonly string[] = [
   'onRead',
   'onRedirectRefused',
   'onRefused',
-  'onShown',
   'onTrouble',
   'openBlank',
   'orderToPay',

@@ -4,12 +4,12 @@
 /** In bytes. Imports as bundled by a merchant, without the page's framework. */
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
-  "import 'payin-checkout/define'": 34_600,
+  "import 'payin-checkout/define'": 35_800,
   "import { createCheckout } from 'payin-checkout'": 11_100,
-  "import { PayinCheckout } from 'payin-checkout/react'": 35_300,
-  "import { PayinCheckout } from 'payin-checkout/preact'": 30_700,
-  "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_500,
-  "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_500,
-  "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_500,
-  "import { useCheckout } from 'payin-checkout/svelte/use-checkout'": 11_500,
+  "import { PayinCheckout } from 'payin-checkout/react'": 36_600,
+  "import { PayinCheckout } from 'payin-checkout/preact'": 32_000,
+  "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_600,
+  "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_600,
+  "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_600,
+  "import { useCheckout } from 'payin-checkout/svelte/use-checkout'": 11_600,
 } as const

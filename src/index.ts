@@ -6,7 +6,7 @@ import { checkoutPorts } from './platform/checkout-ports.ts'
 
 /** Options of a headless checkout. */
 export interface HeadlessOptions extends PaymentOptions {
-  /** Called for each event of docs/protocol.md#the-widget, without its prefix. Returning `false` for `start` or `blocked` prevents the default action. */
+  /** Called for each event of docs/protocol.md#the-widget, without its prefix. Returning `false` for `start`, `open` or `blocked` prevents the default action. */
   readonly onEvent?: <Name extends EventName>(name: Name, detail: EventDetails[Name]) => boolean | undefined
   readonly onChange?: (snapshot: Snapshot) => void
 }

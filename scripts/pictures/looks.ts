@@ -60,7 +60,12 @@ function markupOf(state: State): string {
       amountDiffers: false,
       deadline: signal(null),
       actions: { open: never, cancel: never, check: never, reset: never, askPhoneUrl: never },
-      choice: createElementChoice({ ports: fakePorts(), endpoint: '/checkout', methods: signal(methods) }),
+      choice: createElementChoice({
+        ports: fakePorts(),
+        endpoint: '/checkout',
+        methods: signal(methods),
+        onChoice: () => {},
+      }),
       code: createElementCode(),
     }),
   )

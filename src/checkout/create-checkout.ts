@@ -45,7 +45,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     onRedirectRefused: () => dispatch({ type: 'no-window', redirect: false }),
     onLinkNeeded: renewLink,
     onClosed: () => dispatch({ type: 'window-closed' }),
-    onShown: (mode) => dispatch({ type: 'page-shown', mode }),
+    mayOpen,
   })
 
   /** Applies one fact at a time. A listener may call `reset()` inside an event; that fact waits for the current step. */
@@ -206,6 +206,19 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     }
   }
 
+  /**
+   * Emits `open` before the hosted page opens. The event carries the known session, never the address that was returned for a
+   * code: whoever has that address can take the money, and events reach every script of the page.
+   */
+  function mayOpen(mode: Mode, address?: string): boolean {
+    const session = sessionOf(state)
+    const url = session && !needsCode(session) ? address : undefined
+    const event = { name: 'open', session, mode, ...(url && { url }) } as const
+    if (dispatchOnce({ do: 'emit', event }) || !url) return true
+    dispatch({ type: 'opening-prevented' })
+    return false
+  }
+
   function create(attempt: string, request: CreateRequest): void {
     const { endpoint, token } = options()
     sent = request
@@ -333,7 +346,8 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     },
     open() {
       wasPressed = true
-      dispatch({ type: 'pressed', order: options().order, opening: opening(), ...sessionIds() })
+      const { order, payment } = options()
+      dispatch({ type: 'pressed', order, opening: opening(), method: payment?.method, ...sessionIds() })
     },
     cancel: () => dispatch({ type: 'cancelled' }),
     check: () => dispatch({ type: 'check-requested' }),

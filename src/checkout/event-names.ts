@@ -2,6 +2,7 @@
 import type { EventName } from './events.ts'
 
 const names: Record<EventName, true> = {
+  choice: true,
   start: true,
   created: true,
   open: true,

@@ -1,5 +1,6 @@
 // The events docs/protocol.md#the-widget, without their prefix: `payment-` for payin-checkout, `payout-` for payout-claim.
 import type { Fault } from '../protocol/fault.ts'
+import type { Method } from '../protocol/method.ts'
 import { isOutcome } from '../protocol/outcome.ts'
 import type { Session } from '../protocol/session.ts'
 import type { Mode } from './state.ts'
@@ -10,11 +11,26 @@ export type SessionDetail = Partial<Session>
 /** The public part of a fault. */
 export type ErrorDetail = Pick<Fault, 'kind' | 'message' | 'retryable' | 'amount' | 'requestId'>
 
+/** Never what the shopper typed: no IBAN, no email address, and no number of a saved account. */
+interface Choosing {
+  readonly method: Method
+  readonly bank?: string
+}
+
+interface Opening {
+  readonly mode: Mode
+  /** The address of the hosted page: a capability (docs/security.md). Absent where the event cannot be prevented. */
+  readonly url?: string
+}
+
 /** `detail` by event: the public session plus what docs/protocol.md#the-widget names. */
 export interface EventDetails {
-  start: SessionDetail
+  /** The shopper chose a method, a bank or a saved account in the widget. `bank`: the id of the chosen bank. */
+  choice: SessionDetail & Choosing
+  /** `method`: the one that was chosen. */
+  start: SessionDetail & Partial<Pick<Choosing, 'method'>>
   created: SessionDetail
-  open: SessionDetail & { readonly mode: Mode }
+  open: SessionDetail & Opening
   blocked: SessionDetail
   status: SessionDetail & { readonly previous: string }
   authorized: SessionDetail
@@ -30,7 +46,9 @@ export type EventName = keyof EventDetails
 
 /** What an event carries in addition to its name and its session. */
 interface Extras {
-  open: { readonly mode: Mode }
+  choice: Choosing
+  start: Partial<Pick<Choosing, 'method'>>
+  open: Opening
   status: { readonly previous: string }
   error: { readonly error: Fault }
 }
@@ -44,19 +62,10 @@ export type CheckoutEvent = {
 
 /** The public `detail` of an event. */
 export function detailOf(event: CheckoutEvent): EventDetails[EventName] {
-  const detail = { ...event.session }
-  switch (event.name) {
-    case 'open':
-      return { ...detail, mode: event.mode }
-    case 'status':
-      return { ...detail, previous: event.previous }
-    case 'error': {
-      const { retryAfterMs, ...error } = event.error
-      return { ...detail, ...error, error } as EventDetails['error']
-    }
-    default:
-      return detail
-  }
+  const { name, session, ...extras } = event
+  if (event.name !== 'error') return { ...session, ...extras }
+  const { retryAfterMs, ...error } = event.error
+  return { ...session, ...error, error } as EventDetails['error']
 }
 
 /**
@@ -67,4 +76,4 @@ export const isOncePerSession = (name: EventName): boolean =>
   name === 'created' || (name !== 'open' && isOutcome(name))
 
 /** Events whose default action a listener can prevent. */
-export const cancelable: ReadonlySet<EventName> = new Set(['start', 'blocked'])
+export const cancelable: ReadonlySet<EventName> = new Set(['start', 'open', 'blocked'])

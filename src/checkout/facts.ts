@@ -1,6 +1,7 @@
 // Facts: what happened to a payment, in the past tense. Effects: what to do about it, as verbs. Types only.
 import type { CreateRequest } from '../platform/ports.ts'
 import type { Fault } from '../protocol/fault.ts'
+import type { Method } from '../protocol/method.ts'
 import type { Session } from '../protocol/session.ts'
 import type { CheckoutEvent } from './events.ts'
 import type { Mode } from './state.ts'
@@ -14,8 +15,16 @@ export interface SessionIds {
 }
 
 export type Fact =
-  /** The shopper pressed pay, retry or reopen. `order` is empty where only an existing session can be paid. */
-  | ({ readonly type: 'pressed'; readonly order: string; readonly opening: Mode } & SessionIds)
+  /**
+   * The shopper pressed pay, retry or reopen. `order` is empty where only an existing session can be paid. `method`: the one
+   * that the shopper chose.
+   */
+  | ({
+      readonly type: 'pressed'
+      readonly order: string
+      readonly opening: Mode
+      readonly method?: Method | undefined
+    } & SessionIds)
   /**
    * The page got the `start` event and did not prevent it. `attempt` is a new idempotency key in case one is needed,
    * `request` is the create request that would be sent now, and `sent` the one that was sent last. `joins`: the key and
@@ -35,8 +44,8 @@ export type Fact =
   | { readonly type: 'window-refused' }
   /** The page got the `blocked` event, or this frame may not navigate the tab. `redirect`: continue in this tab. */
   | { readonly type: 'no-window'; readonly redirect: boolean }
-  /** The window, or this tab, is navigating to the hosted page. */
-  | { readonly type: 'page-shown'; readonly mode: Mode }
+  /** A listener of `open` prevented it: the page opens the address of the hosted page by itself. */
+  | { readonly type: 'opening-prevented' }
   /** The window reads as closed. This is only a hint (docs/internals/browser-facts.md#popupclosed-can-be-wrong). */
   | { readonly type: 'window-closed' }
   | { readonly type: 'session-created'; readonly attempt: string; readonly session: Session }

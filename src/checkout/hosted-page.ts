@@ -17,8 +17,11 @@ export interface HostedPageTools {
   readonly onLinkNeeded: (session: Session, opening: Mode) => void
   /** The window reads as closed. */
   readonly onClosed: () => void
-  /** The window, or this tab, is navigating to the hosted page. */
-  readonly onShown: (mode: Mode) => void
+  /**
+   * Emits `open`. `false` if a listener prevented it: then nothing may open.
+   * @param url absent if the tab is navigating already, so that nothing can be prevented
+   */
+  readonly mayOpen: (mode: Mode, url?: string) => boolean
 }
 
 export interface HostedPage {
@@ -64,21 +67,29 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
     const url = parseRedirectUrl(session.redirect_url)
     if (!url) return tools.onLinkNeeded(session, opening)
     if (opening === 'redirect') {
+      // The browser may refuse a frame to navigate the tab. Then nothing opens, so `open` is emitted afterwards.
+      const ownsTab = windows.ownsTab()
+      // A window that the page opens gets a copy of this tab's storage, too.
+      if (ownsTab && !tools.mayOpen(opening, url.href)) return forgetWayBack(memory)
       const here = windows.here()
       if (here) rememberWayBack(memory, session.id, here)
-      if (windows.redirect(url)) tools.onShown('redirect')
-      else tools.onRedirectRefused()
+      if (!windows.redirect(url)) tools.onRedirectRefused()
+      else if (!ownsTab) tools.mayOpen(opening)
       return
     }
     watch()
     if (!window || window.closed) return
+    // Before the event: a listener may remove the element, which closes a blank window, and the payment goes on in this one.
     blank = false
+    if (!tools.mayOpen(opening, url.href)) {
+      blank = true
+      return close()
+    }
     // Reads `isSeen` once more, and keeps the result: after the navigation the window is cross-origin and unreadable.
     void window.isSeen
     window.go(url)
     shownInPopup.add(session.id)
     rememberPopup(memory, session.id)
-    tools.onShown('popup')
   }
 
   function reopen(session: Session, opening: Mode): void {

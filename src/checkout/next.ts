@@ -7,7 +7,7 @@ import {
   linkRefused,
   linkRenewed,
   noWindow,
-  pageShown,
+  openingPrevented,
   sessionCreated,
   windowClosed,
   windowRefused,
@@ -47,8 +47,8 @@ function decide(state: State, fact: Fact): Step {
       return windowRefused(state)
     case 'no-window':
       return noWindow(state, fact.redirect)
-    case 'page-shown':
-      return pageShown(state, fact.mode)
+    case 'opening-prevented':
+      return openingPrevented(state)
     case 'window-closed':
       return windowClosed(state)
     case 'session-created':

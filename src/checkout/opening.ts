@@ -6,7 +6,7 @@ import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { enterOutcome, sessionRead } from './session-update.ts'
-import { type Mode, type State, sessionOf } from './state.ts'
+import { type State, sessionOf } from './state.ts'
 import { checkNow, emit, failWith, follow, type Step, stay, step } from './step.ts'
 
 /** The server created the attempt's session: emit `created` and navigate the window to the hosted page. */
@@ -77,10 +77,9 @@ export function noWindow(state: State, redirect: boolean): Step {
   )
 }
 
-/** The hosted page is loading. The event carries the known session, never the address that was returned for a code. */
-export function pageShown(state: State, mode: Mode): Step {
-  const session = sessionOf(state)
-  return session ? step(state, emit({ name: 'open', session, mode })) : stay(state)
+/** The page opens the hosted page in a place of its own, of which the browser says nothing. */
+export function openingPrevented(state: State): Step {
+  return stay(state.phase === 'waiting' ? { ...state, hosted: 'elsewhere' } : state)
 }
 
 export function windowClosed(state: State): Step {

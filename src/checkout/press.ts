@@ -8,7 +8,7 @@ import { checkNow, failWith, follow, load, type Step, stay, step } from './step.
 
 /** The shopper pressed. Emits `start` if a payment may begin; its listeners may still change what is sent. */
 export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
-  const { order, opening } = fact
+  const { order, opening, method } = fact
   const session = sessionOf(state)
   switch (state.phase) {
     case 'loading':
@@ -29,7 +29,11 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
       if (isOtherPayment(state, fact.remembered)) return load(fact.remembered, 'memory')
       const isOpen = session?.outcome === 'open'
       if (order || (isOpen && state.phase !== 'error'))
-        return step(state, { do: 'emit', event: { name: 'start', session }, answer: 'start-allowed' })
+        return step(state, {
+          do: 'emit',
+          event: { name: 'start', session, ...(method && { method }) },
+          answer: 'start-allowed',
+        })
       // A session that ended, or whose order has changed, cannot be paid again. Only an order can.
       return session ? stay(state) : failWith(state, noOrder, null)
     }

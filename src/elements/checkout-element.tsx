@@ -192,7 +192,12 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   #create(): Running {
     // Constant for this checkout, so that it stores and removes only the session of its own order.
     const { endpoint, orderToPay: order, ports } = this
-    const choice = createElementChoice({ ports, endpoint, methods: this.#methods })
+    const choice = createElementChoice({
+      ports,
+      endpoint,
+      methods: this.#methods,
+      onChoice: (chosen) => this.#emit({ name: 'choice', session: sessionOf(this.#state.peek()), ...chosen }),
+    })
     const code = createElementCode()
     const element = this
     // Getters, because most options are only needed for a press and may change before it.

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Choice, chosenOf, noChoice, optionsOf, paymentOf, problemOf } from '../checkout/choice.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 import type { Account } from '../protocol/lists.ts'
-import { isMethod, type Payment } from '../protocol/method.ts'
+import { isMethod, type Method, type Payment } from '../protocol/method.ts'
 import type { ChoiceModel } from '../view/choice-fields.tsx'
 
 /** What the choice needs from its element. */
@@ -12,6 +12,8 @@ export interface ChoiceHost {
   readonly endpoint: string
   /** The attribute `methods`; empty if a press would not create a payin. */
   readonly methods: ReadonlySignal<string>
+  /** The shopper chose another method, bank or saved account. Not called for what is typed. */
+  readonly onChoice: (chosen: { readonly method: Method; readonly bank?: string }) => void
 }
 
 export interface ElementChoice extends ChoiceModel {
@@ -25,7 +27,12 @@ export interface ElementChoice extends ChoiceModel {
 const safeToInsertMs = 500
 
 /** Makes the choice of an element at an endpoint. */
-export function createElementChoice({ ports, endpoint, methods: words }: ChoiceHost): ElementChoice {
+export function createElementChoice({
+  ports,
+  endpoint,
+  methods: words,
+  onChoice,
+}: ChoiceHost): ElementChoice {
   const made = signal(noChoice)
   const accounts = signal<readonly Account[]>([])
   let saved: readonly Account[] = []
@@ -42,9 +49,16 @@ export function createElementChoice({ ports, endpoint, methods: words }: ChoiceH
     accounts.value = saved
   }
 
+  /** The chosen option and the chosen bank, without what is typed. */
+  const chosenIds = () => `${chosen.peek()?.id} ${made.peek().bankId}`
+
   function choose(change: Partial<Choice>): void {
     showSaved()
+    const before = chosenIds()
     made.value = { ...made.peek(), problem: null, ...change }
+    const option = chosen.peek()
+    const { bankId } = made.peek()
+    if (option && chosenIds() !== before) onChoice({ method: option.method, ...(bankId && { bank: bankId }) })
   }
 
   return {

@@ -118,9 +118,21 @@ const checkoutSlots: readonly Described[] = [
 
 /** Events without their prefix. `detail` is the session and the fields in brackets. */
 export const events: readonly Described[] = [
-  { name: 'start', description: 'The shopper pressed pay; `preventDefault()` stops it. Once a press.' },
+  {
+    name: 'choice',
+    description:
+      'The shopper chose a method, a bank or a saved account in the widget (`method`, `bank`). Once a change.',
+  },
+  {
+    name: 'start',
+    description: 'The shopper pressed pay (`method`); `preventDefault()` stops it. Once a press.',
+  },
   { name: 'created', description: 'The session exists. Once a session.' },
-  { name: 'open', description: 'The hosted page was opened (`mode`). Once an opening.' },
+  {
+    name: 'open',
+    description:
+      'The hosted page opens (`mode`); `preventDefault()` lets your page open its address instead (`url`). Once an opening.',
+  },
   {
     name: 'blocked',
     description: 'The popup was refused; in `auto` the redirect follows unless prevented. Once an opening.',

@@ -8,6 +8,7 @@ let prefers: boolean | undefined
 export const browserWindows: Windows = {
   open: openBlank,
   redirect: leaveTab,
+  ownsTab: () => top === window,
   prefersRedirect() {
     prefers ??= prefersRedirect(window)
     return wasRefused || prefers

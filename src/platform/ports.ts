@@ -109,6 +109,8 @@ export interface Windows {
   open(text: LoadingText): HostedWindow | null
   /** Navigates this tab to the hosted page; `false` if the browser refuses, as it may in a frame (docs/internals/browser-facts.md#three-signs-of-a-blocked-popup). */
   redirect(url: URL): boolean
+  /** Whether this page is the tab's own and no frame in it. Then the browser does not refuse `redirect`. */
+  ownsTab(): boolean
   /** Whether popups do not work well here: on phones, in in-app browsers and installed apps (docs/internals/browser-facts.md#where-a-popup-is-only-a-tab). */
   prefersRedirect(): boolean
   /** The tab's address, to return to after a redirect. Empty in a frame that cannot read it. */

@@ -84,7 +84,22 @@ describe('the events of a payment', () => {
     await mounted.read({ status: 'COMPLETED' })
 
     const cancelable = mounted.emitted.filter(({ event }) => event.cancelable).map(({ name }) => name)
-    expect(cancelable).toEqual(['start', 'blocked'])
+    expect(cancelable).toEqual(['start', 'blocked', 'open'])
+  })
+
+  test('give the address to a page that opens it by itself', async () => {
+    const mounted = mount({ mode: 'redirect' })
+    const taken: (string | undefined)[] = []
+    mounted.element.addEventListener('payment-open', (event) => {
+      event.preventDefault()
+      taken.push(event.detail.url)
+    })
+    await mounted.startPaying()
+
+    expect([taken, mounted.ports.windows.redirects]).toEqual([['https://pay.example/p/1'], []])
+    await expect
+      .element(mounted.screen.getByText('Your payment is not finished yet', { exact: true }))
+      .toBeVisible()
   })
 
   test('reach all listeners even if one throws, and the payment continues', async () => {

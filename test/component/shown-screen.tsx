@@ -49,7 +49,12 @@ export function showScreen(
   const ports = fakePorts()
   const actions = { open: vi.fn(), cancel: vi.fn(), check: vi.fn(), reset: vi.fn(), askPhoneUrl: vi.fn() }
   const deadline = signal<Deadline | null>(null)
-  const choice = createElementChoice({ ports, endpoint: '/checkout', methods: signal(methods) })
+  const choice = createElementChoice({
+    ports,
+    endpoint: '/checkout',
+    methods: signal(methods),
+    onChoice: () => {},
+  })
   const code = createElementCode()
   const view = (state: State, changes: Partial<CheckoutModel> = {}) => (
     <CheckoutScreen

@@ -56,6 +56,7 @@ export function fakeWindows(): FakeWindows {
       redirects.push(url.href)
       return true
     },
+    ownsTab: () => !windows.isStuck,
     host: () => 'shop.example',
     prefersRedirect: () => windows.prefers,
     here: () => windows.href,

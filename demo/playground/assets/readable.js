@@ -4,7 +4,7 @@
  */
 export function readable(value) {
   const shorten = (key, text) =>
-    (key === 'id' || key === 'redirect_url') && typeof text === 'string' && text.length > 12
+    ['id', 'redirect_url', 'url'].includes(key) && typeof text === 'string' && text.length > 12
       ? `${text.slice(0, key === 'id' ? 6 : 22)}…`
       : text
   return JSON.stringify(value, shorten, 2)

@@ -1,4 +1,4 @@
-// The text of one event in the log. The session's id and its address are capabilities: a person who reads them
+// The text of one event in the log. The session's id and the address of its page are capabilities: a person who reads them
 // over a shoulder, in a screenshot or in a recording could use them, so only their first characters are shown.
 
 /** @typedef {{ name: string, order: string, facts: string[] }} EventText */
@@ -8,6 +8,8 @@ const shownFields = [
   'status_details',
   'previous',
   'outcome',
+  'method',
+  'bank',
   'mode',
   'kind',
   'message',
@@ -23,7 +25,7 @@ const shownFields = [
 export function eventText(name, order, detail) {
   /** @type {Record<string, unknown>} */
   const session = typeof detail === 'object' && detail !== null ? { ...detail } : {}
-  const secrets = [session.id, session.redirect_url].filter(
+  const secrets = [session.id, session.redirect_url, session.url].filter(
     (value) => typeof value === 'string' && value !== '',
   )
   const facts = shownFields

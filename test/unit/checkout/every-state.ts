@@ -34,7 +34,7 @@ export const factOf: Record<FactType, Fact> = {
   },
   'window-refused': { type: 'window-refused' },
   'no-window': { type: 'no-window', redirect: true },
-  'page-shown': { type: 'page-shown', mode: 'popup' },
+  'opening-prevented': { type: 'opening-prevented' },
   'window-closed': { type: 'window-closed' },
   'session-created': { type: 'session-created', attempt: 'key-1', session: aSession() },
   'create-failed': { type: 'create-failed', attempt: 'key-1', error: aFault() },

@@ -93,11 +93,11 @@ const others: fc.Arbitrary<Fact> = fc.oneof(
   }),
   fc.record({ type: fc.constant('shopper-returned' as const), id }),
   fc.record({ type: fc.constant('order-updated' as const), session }),
-  fc.record({ type: fc.constant('page-shown' as const), mode }),
   fc.record({ type: fc.constant('woken' as const), restored: fc.boolean() }),
   fc.constantFrom(
     factOf['window-refused'],
     factOf['window-closed'],
+    factOf['opening-prevented'],
     factOf['trouble-changed'],
     factOf['session-lost'],
     factOf['session-refused'],

@@ -4,7 +4,7 @@ import type { Fact } from '../../../src/checkout/facts.ts'
 import { next } from '../../../src/checkout/next.ts'
 import type { Hosted, State } from '../../../src/checkout/state.ts'
 import { aFault, aSession } from '../../support/sessions.ts'
-import { aRequest, factOf, press, stateOf, waitingIn, wordOf } from './every-state.ts'
+import { aRequest, factOf, phases, press, stateOf, waitingIn, wordOf } from './every-state.ts'
 
 /** Where the hosted page is after a fact, by where it was before. */
 const whereabouts: Record<Hosted, Record<string, string>> = {
@@ -182,6 +182,9 @@ describe('a press without an order', () => {
   })
 })
 
-test('a hosted page that opens after a reset emits no event', () => {
-  expect(next(stateOf.idle, factOf['page-shown'])).toEqual({ state: stateOf.idle, effects: [] })
+test.each(phases)('a page that opens by itself changes only where a waiting payment is: %s', (phase) => {
+  const before = stateOf[phase]
+  const expected = phase === 'waiting' ? { ...before, hosted: 'elsewhere' } : before
+
+  expect(next(before, factOf['opening-prevented'])).toEqual({ state: expected, effects: [] })
 })

@@ -30,12 +30,18 @@ describe('the event log', () => {
   })
 
   test('never shows a whole session id or its address, not even inside a message', () => {
-    const message = `GET /sessions/${session.id} failed after ${session.redirect_url}`
-    const { facts } = eventText('payment-error', 'A-1', { ...session, message, retryable: false })
+    const url = 'https://pay.example/p/second-token'
+    const message = `GET /sessions/${session.id} failed after ${session.redirect_url} and ${url}`
+    const { facts } = eventText('payment-error', 'A-1', { ...session, url, message, retryable: false })
 
     expect(facts.join()).not.toContain(session.id)
-    expect(facts.join()).not.toContain('one-time-token')
+    expect(facts.join()).not.toMatch(/one-time-token|second-token/)
     expect(facts).toContain('retryable false')
+  })
+
+  test('shows what the shopper chose', () => {
+    const { facts } = eventText('payment-choice', 'A-1', { method: 'bank_account', bank: 'b-1' })
+    expect(facts).toEqual(['method bank_account', 'bank b-1'])
   })
 
   test.each([null, undefined, 7, 'x', []])('survives a detail that is %s', (detail) => {
