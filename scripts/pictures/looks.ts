@@ -42,6 +42,7 @@ function markupOf(state: State): string {
       page: {
         lang: 'en',
         label: '',
+        orders: false,
         content: '',
         disabled: false,
         payee: 'Lantern Row',

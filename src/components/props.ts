@@ -34,6 +34,8 @@ export interface PayinCheckoutAttributes extends CheckoutAttributes {
   /** A signed order token from your server. It proves that this shopper may pay this order. */
   token?: string | undefined
   kind?: 'payin' | 'bank_transfer' | 'on_ramp' | undefined
+  /** `order`: the press places the order, and the button says so in the words of consumer law. */
+  intent?: 'pay' | 'order' | undefined
   /** Space-separated methods of payments-v2 to choose from; empty: the hosted page asks. */
   methods?: string | undefined
 }

@@ -6,6 +6,7 @@ import { parseMoney } from '../protocol/money.ts'
 
 export const modes = ['auto', 'popup', 'redirect'] as const
 const themes = ['auto', 'light', 'dark']
+const intents = ['pay', 'order']
 
 /** Whether a value is in a list. */
 export function isOneOf<const Value>(values: readonly Value[], word: unknown): word is Value {
@@ -26,6 +27,7 @@ export function mistakesIn(element: Element, kinds: readonly Kind[]): string[] {
   check('mode', modes)
   check('theme', themes)
   check('kind', kinds)
+  check('intent', intents)
   check('methods', methods)
   const [amount, currency] = [value('amount'), value('currency')]
   if (amount && !parseMoney({ value: amount, currency })) {

@@ -13,7 +13,10 @@ import { reflect } from './reflected-properties.ts'
 
 /** Attributes that name what is paid. Another value means another payment. */
 export const identityNames = ['endpoint', 'order', 'session'] as const
-const settingNames = ['mode', 'kind', 'methods', 'label', 'amount', 'currency', 'payee', 'theme'] as const
+const settingNames = [
+  ...(['mode', 'kind', 'intent', 'methods', 'label'] as const),
+  ...(['amount', 'currency', 'payee', 'theme'] as const),
+] as const
 
 export abstract class CheckoutAttributes extends BaseElement {
   static readonly observedAttributes = [...identityNames, ...settingNames, 'disabled', 'lang']
@@ -29,6 +32,8 @@ export abstract class CheckoutAttributes extends BaseElement {
   declare mode: '' | 'auto' | 'popup' | 'redirect'
   /** Space-separated methods of payments-v2 to choose from. If empty, the hosted page asks. */
   declare methods: string
+  /** `order`: the press places the order. Then the button has the words that the law asks for. */
+  declare intent: '' | 'pay' | 'order'
   declare label: string
   /** A decimal string, shown until the session's own amount is known. */
   declare amount: string
@@ -51,6 +56,7 @@ export abstract class CheckoutAttributes extends BaseElement {
     return {
       lang: this.shopperLang.value,
       label: this.label,
+      orders: this.intent === 'order' && this.validKind !== 'payout',
       content: this.content,
       disabled: this.disabled,
       payee: this.payee || windows.host(),

@@ -230,6 +230,13 @@ export const elements: readonly ElementReference[] = [
         description: 'The kind of payment, sent to your server. Each kind has its own messages.',
       },
       {
+        name: 'intent',
+        type: "'pay' | 'order'",
+        default: "'pay'",
+        description:
+          '`order`: the press places the order, so the button has the words that Directive 2011/83/EU, Article 8(2), asks for.',
+      },
+      {
         name: 'methods',
         type: 'string',
         description:

@@ -8,6 +8,7 @@ export const en: Messages = {
 
   pay: 'Pay {amount}',
   payPlain: 'Pay now',
+  order: 'Order with obligation to pay',
   payee: 'You pay {payee}.',
   opensWindow: 'Opens a secure page in a new window.',
   opensHere: 'Continues on a secure page.',

@@ -19,6 +19,11 @@ export interface Messages {
 
   readonly pay: string
   readonly payPlain: string
+  /**
+   * The words for a button that orders. In the languages of the EU they are those of Directive 2011/83/EU, Article 8(2), which
+   * asks for "only" these words "or a corresponding unambiguous formulation".
+   */
+  readonly order: string
   readonly payee: string
   readonly opensWindow: string
   readonly opensHere: string

@@ -27,6 +27,8 @@ export type Content = '' | 'label' | 'page'
 export interface ElementSettings {
   readonly lang: string
   readonly label: string
+  /** Whether the press places the order. */
+  readonly orders: boolean
   readonly content: Content
   readonly disabled: boolean
   readonly payee: string
@@ -239,9 +241,11 @@ function isOffered({ state, page: { canCreate, canReload } }: CheckoutModel): bo
 }
 
 /** The page's own content, the label, or the amount. The hidden slot stays, because its `slotchange` reports late content. */
-function payLabel({ messages, page: { label, content }, amount }: CheckoutModel): ComponentChild[] {
+function payLabel({ messages, page, amount }: CheckoutModel): ComponentChild[] {
+  const { label, orders, content } = page
   const hasContent = content === 'label'
-  const text = label ? [label] : amount ? fillMessage(messages.pay, amount) : [messages.payPlain]
+  const own = label || (orders && messages.order)
+  const text = own ? [own] : amount ? fillMessage(messages.pay, amount) : [messages.payPlain]
   const slot = content === 'page' ? null : <slot key="slot" hidden={!hasContent} />
   return [slot, ...(hasContent ? [] : text)]
 }

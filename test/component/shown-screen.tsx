@@ -29,6 +29,7 @@ export interface ShownScreen {
 const looks: ElementSettings = {
   lang: 'en',
   label: '',
+  orders: false,
   content: '',
   disabled: false,
   payee: 'shop.example',

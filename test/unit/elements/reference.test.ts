@@ -21,7 +21,7 @@ describe.each(elements)('the reference of $name', ({ className, attributes, prop
 
     for (const name of names) if (name !== 'lang') expect([...own]).toContain(name)
     // A payout is never created here: these two are observed only because the class is shared.
-    const ofPayins = className === 'PayoutClaimElement' ? ['order', 'kind', 'methods'] : []
+    const ofPayins = className === 'PayoutClaimElement' ? ['order', 'kind', 'intent', 'methods'] : []
     expect(element.observedAttributes.filter((name) => !names.includes(name)).sort()).toEqual(ofPayins.sort())
   })
 

@@ -66,6 +66,36 @@ describe.each(tags)('%s', (tag) => {
   })
 })
 
+test('a button that orders has the words of Directive 2011/83/EU, Article 8(2), in the languages of the EU', () => {
+  const words = (tag: string) => JSON.parse(readFileSync(new URL(`${tag}.json`, folder), 'utf8')).order
+  const told = Object.fromEntries(tags.map((tag) => [tag, words(tag)]))
+
+  expect(en.order).toBe('Order with obligation to pay')
+  expect(told).toMatchObject({
+    bg: 'Поръчка със задължение за плащане',
+    cs: 'Objednávka zavazující k platbě',
+    da: 'Ordre med betalingsforpligtelse',
+    de: 'Zahlungspflichtig bestellen',
+    el: 'Παραγγελία με υποχρέωση πληρωμής',
+    es: 'Pedido con obligación de pago',
+    et: 'Tellimus koos maksekohustusega',
+    fi: 'Tilaukseen liittyy maksuvelvollisuus',
+    fr: 'Commande avec obligation de paiement',
+    hr: 'Narudžba s obvezom plaćanja',
+    hu: 'Fizetési kötelezettséggel járó megrendelés',
+    it: 'Ordine con obbligo di pagare',
+    lt: 'Užsakymas su mokėjimo pareiga',
+    lv: 'Pasūtījums ar pienākumu maksāt',
+    nl: 'Bestelling met betalingsverplichting',
+    pl: 'Zamówienie z obowiązkiem zapłaty',
+    'pt-PT': 'Encomenda com obrigação de pagar',
+    ro: 'Comandă cu obligație de plată',
+    sk: 'Objednávka s povinnosťou platby',
+    sl: 'Naročilo z obveznostjo plačila',
+    sv: 'Beställning förenad med betalningsskyldighet',
+  })
+})
+
 describe('the files that are served', () => {
   const { files } = localeFiles()
   const index = JSON.parse(files.get('index.json') ?? '')
@@ -89,7 +119,7 @@ describe('the messages of a kind', () => {
   test('of a payout never ask the recipient to pay', () => {
     const { kinds, ...messages } = mergeMessages('payout', null, undefined)
     // Shown only in the choice, or for money of an order, which a payout does not have.
-    const { methods, reasons, choose, another, phone, phoneHint, review, ...shown } = messages
+    const { methods, reasons, order, choose, another, phone, phoneHint, review, ...shown } = messages
     const { choice_refused, two_open, ...faults } = shown.faults
     const asking = Object.entries(sentencesOf({ ...shown, faults })).filter(([, text]) =>
       /\bpay(ing|ment)?\b/i.test(text),
