@@ -108,6 +108,23 @@ const scripts: Readonly<Record<string, (page: Page, world: SmallWorld) => Promis
     await pay(page, world, page.locator('payin-checkout').locator('button.pay'))
     await expect(page).toHaveTitle('Thanked')
   },
+  "addEventListener('payment-open'": async (page, world) => {
+    const taken = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          Object.assign(window, { appBridge: { open: resolve } })
+        }),
+    )
+    await page.locator('payin-checkout').locator('button.pay').click()
+    const sheet = await page.context().newPage()
+    await sheet.goto(await taken)
+    await expect.poll(() => page.context().pages()).toEqual([page, sheet])
+    await hostedPage.pay(sheet)
+    await world.callSandbox('clock', { advance_ms: 2_000 })
+
+    await expect(page.locator('payin-checkout')).toContainText('Thank you. Your payment has arrived.')
+    expect(await timesEmitted(page, 'payment-open')).toBe(1)
+  },
   sendBeacon: async (page) => {
     const sent = page.waitForRequest('**/client-errors')
     await page.evaluate(() => {
