@@ -109,6 +109,7 @@ describe('payment-choice', () => {
     const mounted = mount(three)
     await mounted.startPaying()
     await mounted.read({ status: 'FAILED' })
+    await mounted.screen.getByText('Pay another way').click()
     await mounted.radio('Bank account').click()
 
     expect(choices(mounted)).toEqual([{ ...aSession({ status: 'FAILED' }), method: 'bank_account' }])

@@ -98,7 +98,7 @@ describe('the events of a payment', () => {
 
     expect([taken, mounted.ports.windows.redirects]).toEqual([['https://pay.example/p/1'], []])
     await expect
-      .element(mounted.screen.getByText('Your payment is not finished yet', { exact: true }))
+      .element(mounted.screen.getByText('Payment not finished yet', { exact: true }))
       .toBeVisible()
   })
 
