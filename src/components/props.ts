@@ -24,6 +24,8 @@ export interface CheckoutAttributes extends CommonAttributes {
   currency?: string | undefined
   /** The name of who is paid, or pays out, as the shopper knows it. */
   payee?: string | undefined
+  /** The origin of the hosted page, to connect early. */
+  'hosted-origin'?: string | undefined
   disabled?: boolean | undefined
 }
 

@@ -73,6 +73,9 @@ export abstract class BaseElement extends Base {
     return browserPorts()
   }
 
+  /** Called when a pointer, a finger or the focus reaches the content. */
+  protected reached(): void {}
+
   /** Prepares the first render. Called once the page's properties are set. */
   protected prepare(): void {}
 
@@ -231,6 +234,8 @@ export abstract class BaseElement extends Base {
       subtree: true,
     })
     for (const type of typingEvents) root.addEventListener(type, keepInside)
+    for (const type of ['pointerover', 'focusin', 'touchstart'])
+      root.addEventListener(type, () => this.reached(), { passive: true })
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
     this.#createContent(root)
   }

@@ -81,6 +81,15 @@ export abstract class CheckoutAttributes extends BaseElement {
     this.#context = context
   }
 
+  /** The origin of the hosted page, to which a connection is made while the shopper reaches for the button. */
+  get hostedOrigin(): string {
+    return this.getAttribute('hosted-origin') ?? ''
+  }
+
+  set hostedOrigin(origin: string) {
+    this.setAttribute('hosted-origin', origin)
+  }
+
   get disabled(): boolean {
     return this.hasAttribute('disabled')
   }

@@ -5,7 +5,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
 import type { Actions, Checkout, CheckoutOptions } from '../checkout/checkout.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
-import { type CheckoutEvent, cancelable, detailOf } from '../checkout/events.ts'
+import { type CheckoutEvent, cancelable, detailOf, type EventName } from '../checkout/events.ts'
 import { takeReturn } from '../checkout/resume.ts'
 import {
   asksForCode,
@@ -30,6 +30,7 @@ import { CheckoutAttributes, identityNames } from './checkout-attributes.ts'
 import { createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
+import { learnOrigin, preconnect } from './preconnect.ts'
 
 /** One payment of the element, until another replaces it. */
 interface Running {
@@ -66,6 +67,8 @@ export abstract class CheckoutElement extends CheckoutAttributes {
 
   /** Whether the shopper chose to pay from a bank account, at the last press. */
   readonly #atBank = signal(false)
+  /** When the shopper pressed last, by the page's clock. */
+  #pressedAt: number | undefined
   readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value, this.#atBank.value))
   readonly #countdown = createCountdown(this.#state, () => this.ports)
 
@@ -138,6 +141,10 @@ export abstract class CheckoutElement extends CheckoutAttributes {
 
   protected override prepare(): void {
     this.#running.value ??= this.#create()
+  }
+
+  protected override reached(): void {
+    preconnect(this.ownerDocument, this.hostedOrigin)
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -260,8 +267,10 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   }
 
   #emit(event: CheckoutEvent): boolean {
-    if (event.name === 'start')
-      this.#atBank.value = this.#running.peek()?.choice.payment?.method === 'bank_account'
+    if (event.name === 'start') {
+      this.#pressedAt = performance.now()
+      this.#atBank.value = event.method === 'bank_account'
+    } else if (event.name === 'open') learnOrigin(event.url)
     // An error while the recipient is asked for a code is shown beside the code's field.
     if (event.name === 'error' && asksForCode(this.#state.peek())) {
       this.#running.peek()?.code.refuse(event.error)
@@ -275,9 +284,20 @@ export abstract class CheckoutElement extends CheckoutAttributes {
         detail: detailOf(event),
       }),
     )
+    this.#measure(event.name)
     // A listener removed the element. Stop now and not after this task, so that no window opens and no request is sent.
     if (!this.isConnected) this.stop()
     return proceeds
+  }
+
+  /** From the press to the event, as an entry of the browser's own timeline (docs/events-and-states.md#times). */
+  #measure(name: EventName): void {
+    if (this.#pressedAt === undefined || name === 'start') return
+    try {
+      performance.measure(`${this.eventPrefix}-${name}`, { start: this.#pressedAt })
+    } catch {
+      // A payment does not depend on what a page makes of `performance`.
+    }
   }
 
   /** Messages for the developer about wrong attributes. */

@@ -77,6 +77,12 @@ const looks: readonly Attribute[] = [
     type: 'string',
     description: 'Text of the button. Content of the element replaces it.',
   },
+  {
+    name: 'hosted-origin',
+    type: 'string',
+    description:
+      'The origin of the hosted page, such as `https://pay.example`. The browser connects to it when the shopper reaches for the button.',
+  },
   lang,
   theme,
   { name: 'disabled', type: 'boolean', default: 'false', description: 'As on a button.' },

@@ -97,9 +97,7 @@ describe('the events of a payment', () => {
     await mounted.startPaying()
 
     expect([taken, mounted.ports.windows.redirects]).toEqual([['https://pay.example/p/1'], []])
-    await expect
-      .element(mounted.screen.getByText('Payment not finished yet', { exact: true }))
-      .toBeVisible()
+    await expect.element(mounted.screen.getByText('Payment not finished yet', { exact: true })).toBeVisible()
   })
 
   test('reach all listeners even if one throws, and the payment continues', async () => {

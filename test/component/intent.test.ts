@@ -25,7 +25,7 @@ test('words of the page replace them: they may be the ones of its own law', () =
 test('after a failure the order is placed already: it is paid again, not ordered again', async () => {
   const mounted = mount({ intent: 'order', ...amount })
   mounted.element.open()
-  await mounted.ports.merchant.create.last.fail(aFault('unavailable'))
+  await mounted.ports.merchant.create.last.fail(aFault('invalid'))
 
   await expect.element(mounted.button('Try again')).toBeVisible()
 })

@@ -152,7 +152,7 @@ describe('another order in the same element', () => {
     element.order = 'A-2'
 
     await expect.element(button('Pay now')).toBeVisible()
-    expect(text()).not.toMatch(/Finish your payment|49\.90/)
+    expect(text()).not.toMatch(/Waiting for your payment|49\.90/)
     expect([announced(), element.state]).toEqual(['', { phase: 'idle', session: null, error: null }])
   })
 

@@ -19,7 +19,8 @@ describe.each(elements)('the reference of $name', ({ className, attributes, prop
   test('names only attributes that the element has, and all that it observes', () => {
     const names = namesOf(attributes)
 
-    for (const name of names) if (name !== 'lang') expect([...own]).toContain(name)
+    const propertyOf = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+    for (const name of names) if (name !== 'lang') expect([...own]).toContain(propertyOf(name))
     // A payout is never created here: these two are observed only because the class is shared.
     const ofPayins = className === 'PayoutClaimElement' ? ['order', 'kind', 'intent', 'methods'] : []
     expect(element.observedAttributes.filter((name) => !names.includes(name)).sort()).toEqual(ofPayins.sort())
