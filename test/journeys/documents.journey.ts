@@ -125,6 +125,12 @@ const scripts: Readonly<Record<string, (page: Page, world: SmallWorld) => Promis
     await expect(page.locator('payin-checkout')).toContainText('Thank you. Your payment has arrived.')
     expect(await timesEmitted(page, 'payment-open')).toBe(1)
   },
+  "type: 'measure'": async (page) => {
+    const sent = page.waitForRequest('**/metrics/checkout')
+    await page.locator('payin-checkout').locator('button.pay').click()
+
+    expect((await sent).postDataJSON()).toEqual({ name: 'payment-created', ms: expect.any(Number) })
+  },
   sendBeacon: async (page) => {
     const sent = page.waitForRequest('**/client-errors')
     await page.evaluate(() => {
@@ -146,7 +152,7 @@ const granted = `const showThanks = () => { document.title = 'Thanked' }
 for (const block of allBlocks('js')) {
   test(titleOf(block), async ({ page, world }) => {
     const mark = Object.keys(scripts).find((each) => block.code.includes(each)) ?? ''
-    await page.route('**/client-errors', (route) => route.fulfill({ status: 204 }))
+    await page.route(/\/(client-errors|metrics\/checkout)$/, (route) => route.fulfill({ status: 204 }))
     await visit(page, world, `${scriptTag}${element}<script>${granted}${block.code}</script>`)
 
     expect(scripts, 'say in `scripts` what is so with this block').toHaveProperty([mark])
