@@ -39,7 +39,9 @@ export function Receipt({ session, amount, page, messages }: ReceiptProps) {
             value && (
               <Fragment key={name}>
                 <dt>{name}</dt>
-                <dd dir="auto">{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </Fragment>
             ),
         )}

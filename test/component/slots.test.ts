@@ -66,3 +66,15 @@ test('a time that is none is left out', async () => {
 
   expect(mounted.all('dt').map((row) => row.textContent)).toEqual(['To', 'Reference'])
 })
+
+test('in right-to-left text a value in Latin letters stays beside its name', async () => {
+  const mounted = mount()
+  await mounted.startPaying()
+  await mounted.read({ status: 'COMPLETED', reference: 'A-1001' })
+  mounted.all('dl')[0]?.setAttribute('dir', 'rtl')
+  const [name, value] = ['dt', 'dd bdi'].map((part) => mounted.all(part)[0]?.getBoundingClientRect())
+
+  // 16 px stand between them.
+  expect((name?.left ?? 0) - (value?.right ?? 0)).toBeLessThan(100)
+  expect(value?.left).toBeGreaterThan(0)
+})
