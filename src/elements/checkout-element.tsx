@@ -199,6 +199,9 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   #create(): Running {
     // Constant for this checkout, so that it stores and removes only the session of its own order.
     const { endpoint, orderToPay: order, ports } = this
+    // The press of another payment says nothing about this one.
+    this.#pressedAt = undefined
+    this.#atBank.value = false
     const choice = createElementChoice({
       ports,
       endpoint,

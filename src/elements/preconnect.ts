@@ -17,7 +17,8 @@ export function preconnect(document: Document, origin: string): void {
   const href = originOf(origin) || known
   if (!href || asked.has(href)) return
   asked.add(href)
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href }))
+  // A page may have removed its head.
+  document.head?.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href }))
 }
 
 const originOf = (url: string | undefined): string => parseRedirectUrl(url)?.origin ?? ''

@@ -1,5 +1,5 @@
 // The connection to the hosted page begins while the shopper reaches for the button.
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { type Mounted, mount } from './mounted.ts'
 
@@ -52,4 +52,21 @@ test('is a property, too', () => {
 
   expect(element.getAttribute('hosted-origin')).toBe('https://five.example')
   expect(element.hostedOrigin).toBe('https://five.example')
+})
+
+test('a document without a head gets no connection and no error', () => {
+  const { head } = document
+  const mounted = mount({ 'hosted-origin': 'https://six.example' })
+  const errors: unknown[] = []
+  const catchOne = (event: ErrorEvent) => {
+    event.preventDefault()
+    errors.push(event.message)
+  }
+  addEventListener('error', catchOne)
+  onTestFinished(() => removeEventListener('error', catchOne))
+  head.remove()
+  over(mounted)
+  document.documentElement.prepend(head)
+
+  expect(errors).toEqual([])
 })

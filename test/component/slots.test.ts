@@ -78,3 +78,14 @@ test('in right-to-left text a value in Latin letters stays beside its name', asy
   expect((name?.left ?? 0) - (value?.right ?? 0)).toBeLessThan(100)
   expect(value?.left).toBeGreaterThan(0)
 })
+
+test('a long reference wraps inside of the receipt', async () => {
+  const frame = document.body.appendChild(document.createElement('div'))
+  frame.style.width = '288px'
+  const mounted = mount({ payee: 'x'.repeat(120) }, { into: frame })
+  await mounted.startPaying()
+  await mounted.read({ status: 'COMPLETED', reference: 'A'.repeat(300) })
+  const [panel] = mounted.all('.panel')
+
+  expect(panel?.scrollWidth).toBeLessThanOrEqual(panel?.clientWidth ?? 0)
+})

@@ -1,5 +1,6 @@
 // How long a shopper waits, in the browser's own timeline.
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { settle } from '../support/fake-clock.ts'
 import { mount, mountPayout } from './mounted.ts'
 
 const entries = () =>
@@ -34,6 +35,19 @@ test('without a press there is none', async () => {
   await mounted.read({ kind: 'payout', status: 'COMPLETED' })
 
   expect(mounted.emitted.at(-1)?.name).toBe('complete')
+  expect(names()).toEqual([])
+})
+
+test('another order of the same element is not measured from the press of the first one', async () => {
+  const mounted = mount()
+  await mounted.startPaying()
+  performance.clearMeasures()
+  mounted.element.setAttribute('order', 'A-1002')
+  mounted.element.setAttribute('session', 'cs_2')
+  await settle()
+  await mounted.read({ id: 'cs_2', status: 'COMPLETED' })
+
+  expect(mounted.emitted.at(-1)?.event.detail).toMatchObject({ id: 'cs_2', outcome: 'complete' })
   expect(names()).toEqual([])
 })
 
