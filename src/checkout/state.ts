@@ -82,6 +82,11 @@ export function sessionOf(state: State): Session | null {
   return 'session' in state ? state.session : null
 }
 
+/** The id of the session that is shown or read. */
+export function idIn(state: State): string | undefined {
+  return state.phase === 'loading' ? state.id : sessionOf(state)?.id
+}
+
 /** Why the widget cannot continue, or `null`. */
 export function faultIn(state: State): Fault | null {
   return state.phase === 'error' ? state.error : null

@@ -10,6 +10,7 @@ import { takeReturn } from '../checkout/resume.ts'
 import {
   asksForCode,
   faultIn,
+  idIn,
   initialState,
   type Phase,
   type Snapshot,
@@ -265,8 +266,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
 
   /** Whether this session is shown already: a page may copy the id from an event into the attribute. */
   #isKnownSession(id: string | null): boolean {
-    const state = this.#state.peek()
-    return id !== null && id === (state.phase === 'loading' ? state.id : sessionOf(state)?.id)
+    return id !== null && id === idIn(this.#state.peek())
   }
 
   #emit(event: CheckoutEvent): boolean {

@@ -21,7 +21,7 @@ export type HeadlessActions = Omit<Actions, 'askPhoneUrl'>
 interface Wiring {
   readonly ports: CheckoutPorts
   readonly options: () => PaymentOptions
-  /** Called for each event. Returning `false` prevents the default action of `start` and `blocked`. */
+  /** Called for each event. Returning `false` prevents the default action of `start`, `open` and `blocked`. */
   readonly emit: (name: EventName, detail: EventDetails[EventName]) => unknown
   readonly onChange: (snapshot: Snapshot) => void
 }

@@ -2,7 +2,7 @@
 // the page makes one, too. Everything begins when the hook connects it in the browser.
 import type { Checkout } from '../checkout/checkout.ts'
 import type { EventDetails, EventName } from '../checkout/events.ts'
-import { initialState, type Snapshot, sessionOf, snapshotOf } from '../checkout/state.ts'
+import { idIn, initialState, type Snapshot, snapshotOf } from '../checkout/state.ts'
 import { checkoutPorts } from '../platform/checkout-ports.ts'
 import type { CheckoutPorts as Ports, Stop } from '../platform/ports.ts'
 import { createHeadless, type HeadlessActions, type PaymentOptions } from './headless-checkout.ts'
@@ -11,7 +11,10 @@ export type { HeadlessActions, Ports, Snapshot, Stop }
 /** The ports of the entries. Tests give a fake platform instead. */
 export { checkoutPorts as browser }
 
-/** `onStart`, `onComplete` …: a callback for each event. `onStart` and `onBlocked` prevent what follows by returning `false`. */
+/**
+ * `onStart`, `onComplete` …: a callback for each event. `onStart`, `onOpen` and `onBlocked` prevent what follows by
+ * returning `false`.
+ */
 export type EventCallbacks = {
   readonly [Name in EventName as `on${Capitalize<Name>}`]?:
     | ((detail: EventDetails[Name]) => unknown)
@@ -70,7 +73,8 @@ export function createHookPayment(
     isOf: (options) =>
       options.endpoint === endpoint &&
       options.order === order &&
-      ((options.session ?? '') === (session ?? '') || options.session === idIn(checkout)),
+      ((options.session ?? '') === (session ?? '') ||
+        (checkout !== undefined && options.session === idIn(checkout.state))),
     connect(onChange) {
       listener = onChange
       checkout ??= make()
@@ -91,10 +95,4 @@ function callbackOf(options: UseCheckoutOptions, name: EventName) {
   const callbacks = options as Readonly<Record<string, unknown>>
   const callback = callbacks[`on${name[0]?.toUpperCase()}${name.slice(1)}`]
   return typeof callback === 'function' ? (callback as (detail: unknown) => unknown) : undefined
-}
-
-/** The id of the session that is shown or read. */
-function idIn(checkout: Checkout | undefined): string | undefined {
-  const state = checkout?.state
-  return state?.phase === 'loading' ? state.id : state && sessionOf(state)?.id
 }

@@ -99,7 +99,9 @@ export function CheckoutScreen(model: CheckoutModel) {
               {messages.support} <bdi>{requestId}</bdi>
             </p>
           )}
-          {paid && <Receipt session={paid} amount={amount} page={page} messages={messages} />}
+          {paid && (
+            <Receipt session={paid} amount={amount} payee={page.payee} lang={page.lang} messages={messages} />
+          )}
           {state.phase === 'complete' && <slot name="complete" />}
           <PanelButtons {...model} />
         </Panel>

@@ -4,7 +4,6 @@ import { Fragment, h } from 'preact'
 import type { State } from '../checkout/state.ts'
 import type { Messages } from '../locales/messages.ts'
 import { misfitOf, type Session } from '../protocol/session.ts'
-import type { ElementSettings } from './checkout-screen.tsx'
 import { momentText } from './time-text.ts'
 
 /** The session whose money came and fits its order, or `null`. */
@@ -16,15 +15,17 @@ export const paidIn = (state: State): Session | null =>
 export interface ReceiptProps {
   readonly session: Session
   readonly amount: string | null
-  readonly page: ElementSettings
+  readonly payee: string
+  /** BCP 47. */
+  readonly lang: string
   readonly messages: Messages
 }
 
-export function Receipt({ session, amount, page, messages }: ReceiptProps) {
+export function Receipt({ session, amount, payee, lang, messages }: ReceiptProps) {
   const rows = [
-    [messages.party, page.payee],
+    [messages.party, payee],
     [messages.reference, session.reference],
-    [messages.date, session.paid_at && momentText(session.paid_at, page.lang)],
+    [messages.date, session.paid_at && momentText(session.paid_at, lang)],
   ] as const
   return (
     <>
