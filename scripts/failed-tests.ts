@@ -34,6 +34,8 @@ interface PlaywrightSuite {
 
 export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
+  /** The number of tests with each status. */
+  readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>
 }
 
 /** Each failed unit and component test as `file › test` with its reason, and each file that failed outside its tests. */
@@ -64,16 +66,24 @@ export function unhandledInVitest(errors: readonly UnhandledError[], root: strin
 const below = (root: string, path: string) =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
 
-/** Each failed journey as `file › test` with its reason, also one that passed at the second try. */
-export function failedJourneys({ suites }: PlaywrightReport): string[] {
+/**
+ * Each journey with this status as `file › test` with its reason: `unexpected` failed at every try, `flaky` passed at the
+ * second one.
+ */
+export function journeysThatAre(
+  wanted: 'unexpected' | 'flaky',
+  { suites }: Pick<PlaywrightReport, 'suites'>,
+): string[] {
   // The outermost suite is the file itself.
-  return suites.flatMap((file) => failedIn(file, []))
+  return suites.flatMap((file) => journeysIn(file, wanted, []))
 }
 
-function failedIn({ specs = [], suites = [] }: PlaywrightSuite, titles: readonly string[]): string[] {
-  const failed = specs.filter(({ tests }) =>
-    tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
-  )
+function journeysIn(
+  { specs = [], suites = [] }: PlaywrightSuite,
+  wanted: string,
+  titles: readonly string[],
+): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted))
   return [
     ...failed.map(({ file, title, tests }) => {
       const errors = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors))
@@ -81,7 +91,7 @@ function failedIn({ specs = [], suites = [] }: PlaywrightSuite, titles: readonly
       const reasons = errors.slice(0, mostErrors).flatMap(({ message }) => reason(message))
       return [[`test/journeys/${file}`, ...titles, title].filter(Boolean).join(' › '), ...reasons].join('\n')
     }),
-    ...suites.flatMap((suite) => failedIn(suite, [...titles, suite.title])),
+    ...suites.flatMap((suite) => journeysIn(suite, wanted, [...titles, suite.title])),
   ]
 }
 

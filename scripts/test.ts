@@ -11,7 +11,7 @@ import { whatIsMissing as programsMissing } from '../test/foreign/support/progra
 import { whyNoScreenReader } from '../test/screen-reader/support/tools.ts'
 import {
   failedInVitest,
-  failedJourneys,
+  journeysThatAre,
   type PlaywrightReport,
   unhandledInVitest,
   type VitestReport,
@@ -33,6 +33,8 @@ let skipped = 0
 let failed = 0
 /** Titles and files of the failures. */
 const failures: string[] = []
+/** The same of journeys that failed once and passed at the second try. */
+const unsteady: string[] = []
 /** The duration of each part, in order. */
 const took: Timed[] = []
 
@@ -134,13 +136,19 @@ vitest('unit and component tests', 'vitest')
 function journeys(title: string, name: string, args: readonly string[]): void {
   // An absolute path; a relative one would be relative to the configuration.
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = resolve(reports, `${name}.json`)
-  suite(title, ['playwright', 'test', ...args, '--reporter=list,json'], () => {
-    const counts = report<
-      PlaywrightReport & { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
-    >(name)
+  // The long form runs beside many other programs, where one of 400 journeys in a browser may be too slow once. It is tried
+  // a second time, and the end of the log names it.
+  const retries = options.long ? ['--retries=1'] : []
+  suite(title, ['playwright', 'test', ...args, ...retries, '--reporter=list,json'], () => {
+    const counts = report<PlaywrightReport>(name)
     const { expected, unexpected, flaky, skipped } = counts.stats
-    // A journey that passes at the second try counts as failed.
-    return { passed: expected, failed: unexpected + flaky, skipped, failures: failedJourneys(counts) }
+    unsteady.push(...journeysThatAre('flaky', counts))
+    return {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      failures: journeysThatAre('unexpected', counts),
+    }
   })
 }
 
@@ -181,6 +189,7 @@ console.log(
     '\n',
   ),
 )
+if (unsteady.length > 0) console.log(['\n── passed at the second try', ...unsteady].join('\n'))
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 if (skipReason.length > 0) console.log(`\n${skipReason.join('; ')}`)
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -59,6 +59,8 @@ test('a person settles an alert from its line in the log alone, with the keyboar
   order,
 }) => {
   await page.goto(`http://${await disputed(world, order)}`)
+  // A page gives the focus to its field with its first frame, which may come after `load`.
+  await expect(page.getByLabel('Your name or e-mail address')).toBeFocused()
   await page.keyboard.type('mara@shop.example')
   await page.keyboard.press('Tab')
   await page.keyboard.type(token)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedInVitest, failedJourneys, unhandledInVitest } from '../../../scripts/failed-tests.ts'
+import { failedInVitest, journeysThatAre, unhandledInVitest } from '../../../scripts/failed-tests.ts'
 
 test('the end of a log names failed unit tests, and files that failed outside their tests', () => {
   const passed = { fullName: 'money adds up', status: 'passed' }
@@ -34,17 +34,14 @@ test('the end of a log names errors outside the tests', () => {
   ])
 })
 
-test('the end of a log names failed journeys, also one that passed at the second try', () => {
+test('the end of a log names failed journeys, and apart from them those that passed at the second try', () => {
   const spec = (title: string, status: string) => ({ title, file: 'pay.journey.ts', tests: [{ status }] })
   const inner = { title: 'in a frame', specs: [spec('pays', 'unexpected'), spec('waits', 'skipped')] }
   const file = { title: 'pay.journey.ts', specs: [spec('reloads', 'flaky'), spec('ends', 'expected')] }
+  const report = { suites: [{ ...file, suites: [inner] }] }
 
-  const failures = failedJourneys({ suites: [{ ...file, suites: [inner] }] })
-
-  expect(failures).toEqual([
-    'test/journeys/pay.journey.ts › reloads',
-    'test/journeys/pay.journey.ts › in a frame › pays',
-  ])
+  expect(journeysThatAre('unexpected', report)).toEqual(['test/journeys/pay.journey.ts › in a frame › pays'])
+  expect(journeysThatAre('flaky', report)).toEqual(['test/journeys/pay.journey.ts › reloads'])
 })
 
 test('the end of a log gives the reason of a failure, in a few lines without colours', () => {
@@ -66,7 +63,7 @@ test('the end of a log gives the reason of a failure, in a few lines without col
     '        at somewhere',
   ])
   expect(unit.split('\n')).toHaveLength(13)
-  expect(failedJourneys({ suites: [{ title: 'pay.journey.ts', specs: [spec] }] })).toEqual([
+  expect(journeysThatAre('unexpected', { suites: [{ title: 'pay.journey.ts', specs: [spec] }] })).toEqual([
     'test/journeys/pay.journey.ts › pays\n    expected Paid',
   ])
 })
@@ -80,7 +77,7 @@ test('the end of a log gives every error of a journey, because the first may onl
   }
   const unnamed = { title: '', specs: [spec] }
 
-  const failures = failedJourneys({ suites: [{ title: 'pay.journey.ts', suites: [unnamed] }] })
+  const failures = journeysThatAre('unexpected', { suites: [{ title: 'pay.journey.ts', suites: [unnamed] }] })
 
   expect(failures).toEqual([
     'test/journeys/pay.journey.ts › pays\n    Test timeout exceeded.\n    waiting for the button Pay',
