@@ -30,7 +30,7 @@ export async function framesOfPayment(browser: Browser, world: World): Promise<F
   await show(1_600)
   await shopper.choose(order, 'Bank account')
   await show(900)
-  await shopper.field(order, 'Your bank').pressSequentially('nord')
+  await shopper.field(order, 'Your bank or IBAN').pressSequentially('nord')
   await shopper.checkout(order).getByRole('option').first().waitFor()
   await page.waitForLoadState('networkidle')
   await show(1_400)
@@ -46,7 +46,7 @@ export async function framesOfPayment(browser: Browser, world: World): Promise<F
   const closed = popup.waitForEvent('close')
   await hostedPage.authorise(popup)
   await closed
-  await shopper.sees(order, /Checking|authorized/)
+  await shopper.sees(order, /Checking|Payment received/)
   await show(1_200)
   await shopper.sees(order, 'Paid')
   await show(3_500)

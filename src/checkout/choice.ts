@@ -1,22 +1,20 @@
 // What the shopper chose before pressing pay: a method and, for some methods, a bank, an IBAN, a saved account or an
 // email address. Everything but the method may stay empty: then the hosted page asks. Pure functions only.
-import { parseIban } from '../protocol/iban.ts'
+import { beginsIban, parseIban } from '../protocol/iban.ts'
 import type { Account } from '../protocol/lists.ts'
 import type { Method, Payment } from '../protocol/method.ts'
 
 /** A field below the chosen method. */
-export type Field = 'bank' | 'iban' | 'email'
+export type Field = 'bank' | 'email'
 
 export interface Choice {
   /** A method, or the id of a saved account. */
   readonly option: string
-  /** The texts of the fields, as typed. */
+  /** The texts of the fields, as typed. That of the bank is its name, or an IBAN. */
   readonly bank: string
-  readonly iban: string
   readonly email: string
   /** The bank selected from the list. Typing clears it. */
   readonly bankId: string | null
-  readonly byIban: boolean
   /** What is wrong with the field. Set when the field loses focus or pay is pressed. */
   readonly problem: Problem | null
 }
@@ -26,10 +24,8 @@ export type Problem = 'bank' | 'country' | 'length' | 'check' | 'email'
 export const noChoice: Choice = {
   option: '',
   bank: '',
-  iban: '',
   email: '',
   bankId: null,
-  byIban: false,
   problem: null,
 }
 
@@ -56,21 +52,21 @@ export function chosenOf(options: readonly Option[], { option }: Choice): Option
 }
 
 /** The field that the chosen option asks for. */
-export function fieldOf({ method, account }: Option, { byIban }: Choice): Field | null {
+export function fieldOf({ method, account }: Option): Field | null {
   if (method === 'service_wallet') return 'email'
-  if (method !== 'bank_account' || account) return null
-  return byIban ? 'iban' : 'bank'
+  return method === 'bank_account' && !account ? 'bank' : null
 }
 
 /** What must be corrected before paying; `null` if nothing. */
 export function problemOf(option: Option, choice: Choice): Problem | null {
-  switch (fieldOf(option, choice)) {
-    case 'iban': {
-      const read = choice.iban ? parseIban(choice.iban) : null
-      return read && 'problem' in read ? read.problem : null
+  const { bank, bankId } = choice
+  switch (fieldOf(option)) {
+    case 'bank': {
+      if (!bank.trim() || bankId) return null
+      if (!beginsIban(bank)) return 'bank'
+      const read = parseIban(bank)
+      return 'problem' in read ? read.problem : null
     }
-    case 'bank':
-      return choice.bank.trim() && !choice.bankId ? 'bank' : null
     case 'email':
       return choice.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(choice.email.trim()) ? 'email' : null
     default:
@@ -82,13 +78,12 @@ export function problemOf(option: Option, choice: Choice): Problem | null {
 export function paymentOf(option: Option, choice: Choice): Payment {
   const { method, account, id } = option
   if (account) return { method: 'bank_account', instrument_id: id }
-  switch (fieldOf(option, choice)) {
-    case 'iban': {
-      const read = parseIban(choice.iban)
+  switch (fieldOf(option)) {
+    case 'bank': {
+      if (choice.bankId) return { method: 'bank_account', bank_id: choice.bankId }
+      const read = parseIban(choice.bank)
       return 'iban' in read ? { method: 'bank_account', iban: read.iban } : { method }
     }
-    case 'bank':
-      return choice.bankId ? { method: 'bank_account', bank_id: choice.bankId } : { method }
     case 'email':
       return choice.email ? { method: 'service_wallet', email: choice.email.trim() } : { method }
     default:

@@ -42,8 +42,10 @@ export interface Messages {
   readonly methods: { readonly [M in Method]: string }
   /** Unfolds the ways to pay after one of them has failed. */
   readonly another: string
+  /** The label of the field for a bank or an IBAN, the hint in it, and the name of the button that clears it. */
   readonly bank: string
-  readonly iban: string
+  readonly search: string
+  readonly clear: string
   readonly email: string
   /** Under a field that may stay empty. */
   readonly orThere: string
@@ -52,8 +54,6 @@ export interface Messages {
   readonly codeHint: string
   /** Shown if the server asks to wait for minutes, for example after too many wrong codes. */
   readonly codeLater: string
-  readonly useIban: string
-  readonly useBank: string
   readonly banksLoading: string
   readonly noBank: string
   readonly moreBanks: string

@@ -274,7 +274,7 @@ async function assembleParts(input: PartsInput) {
     notifications,
     reader: createSessionReader(db, notifications, clock),
     background,
-    banks: createBanks(lists, clock),
+    banks: createBanks(lists, clock, config.firstBanks),
     logoAt: createLogos({ clock, fetch: options.fetch ?? createLogoFetch(config.service.baseUrl), log }),
     /** Asks the service once, without a repetition, whether it can be used. @returns a warning, or `null` */
     checkService: (signal: AbortSignal) =>

@@ -36,6 +36,9 @@ export function parseIban(text: string): ParsedIban {
   return check === Number(iban.slice(2, 4)) ? { iban } : { problem: 'check' }
 }
 
+/** Whether a text that is being typed is an IBAN so far, and not the name of a bank: two letters, and then two digits. */
+export const beginsIban = (text: string): boolean => /^[A-Z]{2}\d\d/.test(electronic(text))
+
 /**
  * Groups an IBAN by four while it is typed, and keeps the caret after the same character. Removes what no IBAN contains:
  * other characters, a leading `IBAN:`, all after the 34th character. There is no trailing space, and the caret stays

@@ -1,16 +1,13 @@
 // The choice of a way to pay: native radio buttons, and a field below the chosen one. Fields may stay empty.
 
 import type { ReadonlySignal } from '@preact/signals'
-import { Fragment, h, type TargetedInputEvent } from 'preact'
+import { Fragment, h } from 'preact'
 import { type Choice, fieldOf, noChoice, type Option } from '../checkout/choice.ts'
 import type { Messages } from '../locales/messages.ts'
-import { groupIban } from '../protocol/iban.ts'
 import type { Bank } from '../protocol/lists.ts'
 import { BankField } from './bank-field.tsx'
 import { Icon } from './icons.tsx'
 import { Note } from './note.tsx'
-import { Button } from './panel.tsx'
-import { withOwn } from './with-own.ts'
 
 /** The options and what was chosen, as signals. */
 export interface ChoiceModel {
@@ -35,17 +32,14 @@ export interface ChoiceProps {
 }
 
 /** The props of a field below a method. */
-export type FieldProps = Omit<ChoiceProps, 'disabled' | 'isFolded'> & {
-  /** Called with the field when it is in the page. */
-  readonly onField: (field: HTMLElement | null) => void
-}
+export type FieldProps = Omit<ChoiceProps, 'disabled' | 'isFolded'>
 
 /** The choice, or nothing if there is none. A single option has no radio button, but its field is shown. */
 export function ChoiceFields(props: ChoiceProps) {
   const { choice: model, messages } = props
-  const [options, chosen, choice] = [model.options.value, model.chosen.value, model.choice.value]
+  const [options, chosen] = [model.options.value, model.chosen.value]
   const isChoice = options.length > 1
-  if (!chosen || !(isChoice || fieldOf(chosen, choice))) return null
+  if (!chosen || !(isChoice || fieldOf(chosen))) return null
   const ways = (
     <fieldset part="choice" disabled={props.disabled}>
       {isChoice && <legend>{messages.choose}</legend>}
@@ -69,14 +63,14 @@ export function ChoiceFields(props: ChoiceProps) {
                 </span>
               </label>
             )}
-            {option === chosen && fieldOf(option, choice) && <Field {...props} option={option} />}
+            {option === chosen && fieldOf(option) && <Field {...props} option={option} />}
           </div>
         ))}
       </div>
     </fieldset>
   )
   return props.isFolded && isChoice ? (
-    <details key="ways" part="ways" open={choice.problem !== null}>
+    <details key="ways" part="ways" open={model.choice.value.problem !== null}>
       <summary class="quiet">{messages.another}</summary>
       {ways}
     </details>
@@ -88,81 +82,36 @@ export function ChoiceFields(props: ChoiceProps) {
 /** Nothing is visible of a text that is too short for an IBAN (`maskIban` of the protocol, in fewer bytes). */
 const maskedText = (iban: string) => iban.replace(/^(.{4}).{4,}(.{4})$|.+/s, '$1 •••• $2')
 
-type OptionProps = ChoiceProps & { readonly option: Option }
-
-const Field = withOwn(() => ({ isWanted: false }), optionField)
-
-function optionField({ option, ...props }: OptionProps, own: { isWanted: boolean }) {
-  const { messages, choice: model } = props
-  const choice = model.choice.value
-  const field = fieldOf(option, choice)
-  // The pressed button disappears with the old field. So the new field gets the focus once it is in the page.
-  function onField(input: HTMLElement | null): void {
-    if (!input || !own.isWanted) return
-    own.isWanted = false
-    input.focus()
-  }
+/** The field that the chosen option asks for. */
+function Field(props: ChoiceProps & { readonly option: Option }) {
   return (
-    <div class="field" key={String(field)}>
-      {field === 'bank' ? (
-        <BankField {...props} onField={onField} />
-      ) : (
-        <TextField {...props} field={field === 'iban' ? field : 'email'} onField={onField} />
-      )}
-      {field !== 'email' && (
-        <Button
-          look="link"
-          onPress={() => {
-            own.isWanted = true
-            model.choose({ ...noChoice, option: choice.option, byIban: field === 'bank' })
-          }}
-        >
-          {field === 'bank' ? messages.useIban : messages.useBank}
-        </Button>
-      )}
+    <div class="field">
+      {fieldOf(props.option) === 'bank' ? <BankField {...props} /> : <EmailField {...props} />}
     </div>
   )
 }
 
-const typing = {
-  iban: { type: 'text', autocomplete: 'off', autocapitalize: 'characters' },
-  email: { type: 'email', autocomplete: 'email', autocapitalize: 'off' },
-} as const
-
-function TextField({
-  messages,
-  choice: model,
-  field,
-  onField,
-  onSubmit,
-}: FieldProps & { readonly field: 'iban' | 'email' }) {
-  const choice = model.choice.value
-  function typed({ currentTarget: target }: TargetedInputEvent<HTMLInputElement>): void {
-    if (field === 'email') return model.choose({ email: target.value })
-    const { text, caret } = groupIban(target.value, target.selectionStart ?? 0)
-    // Set the value now. A later render would move the caret to the end.
-    target.value = text
-    target.setSelectionRange(caret, caret)
-    model.choose({ iban: text })
-  }
+function EmailField({ messages, choice: model, onSubmit }: FieldProps) {
+  const { email, problem } = model.choice.value
   return (
     <>
-      <label for="field">{messages[field]}</label>
+      <label for="field">{messages.email}</label>
       <input
-        ref={onField}
         id="field"
         part="input"
-        {...typing[field]}
+        type="email"
+        autocomplete="email"
+        autocapitalize="off"
         spellcheck={false}
         dir="ltr"
         aria-describedby="note"
-        aria-invalid={choice.problem !== null}
-        value={choice[field]}
-        onInput={typed}
+        aria-invalid={problem !== null}
+        value={email}
+        onInput={({ currentTarget }) => model.choose({ email: currentTarget.value })}
         onBlur={() => model.reportProblem()}
         onKeyDown={({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && onSubmit()}
       />
-      <Note messages={messages} problem={choice.problem} text={messages.orThere} />
+      <Note messages={messages} problem={problem} text={messages.orThere} />
     </>
   )
 }

@@ -15,6 +15,9 @@ const paths = {
   google_pay: 'M12 12h8a8 8 0 1 1-2.4-5.7',
   crypto_transfer: 'M9 4a6 6 0 1 0 0 12A6 6 0 0 0 9 4M17.5 9.2a6 6 0 1 1-8.3 9.6',
   service_wallet: 'M4 7.5h16v12H4zM4 7.5 15 4v3.5M15.5 13.5h.5',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l4 4',
+  down: 'm7 10 5 5 5-5',
+  clear: 'm7 7 10 10M17 7 7 17',
   lock: 'M7 10V8a5 5 0 0 1 10 0v2M6 10h12v10H6z',
 }
 

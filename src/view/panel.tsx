@@ -30,7 +30,7 @@ export function Panel({
 }
 
 export interface ButtonProps {
-  readonly look: 'primary' | 'plain' | 'quiet' | 'link'
+  readonly look: 'primary' | 'plain' | 'quiet'
   readonly onPress: () => void
   readonly children: ComponentChildren
 }

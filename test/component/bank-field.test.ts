@@ -27,7 +27,7 @@ const sentBy = ({ ports }: Mounted) => ports.merchant.create.calls.map(({ reques
 describe('to assistive technology the field', () => {
   test('is a combobox with its label, its list and a hint', async () => {
     const mounted = await atBank()
-    const field = mounted.screen.getByRole('combobox', { name: 'Your bank' })
+    const field = mounted.screen.getByRole('combobox', { name: 'Your bank or IBAN' })
 
     await expect.element(field).toHaveAttribute('aria-autocomplete', 'list')
     await expect.element(field).toHaveAttribute('aria-controls', list(mounted).id)
@@ -127,7 +127,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('{ArrowDown}{Escape}{ArrowDown}')
     await userEvent.tab()
 
-    expect(mounted.focused()).toBe('Enter an IBAN instead')
+    expect(mounted.focused()).toBe('Pay now')
     expect(list(mounted).checkVisibility()).toBe(false)
   })
 
@@ -188,5 +188,161 @@ describe('the mouse', () => {
     expect(rows(mounted)).toHaveLength(european.length)
 
     expect(below()).toEqual(before)
+  })
+})
+
+describe('the list', () => {
+  test('shows the first five of all banks as tiles, and what a search finds as rows', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('{ArrowDown}')
+    const tiles = () => mounted.all('.tile').map((tile) => tile.textContent)
+    expect(tiles()).toEqual(european.slice(0, 5).map(({ name }) => name))
+    await userEvent.keyboard('ing')
+
+    expect([rows(mounted), tiles()]).toEqual([['ING', 'ING-DiBa'], []])
+  })
+
+  test('has five tiles beside each other in a wide element, and in a narrow one each name is inside its tile', async () => {
+    const mounted = await atBank()
+    mounted.element.style.width = '440px'
+    await userEvent.keyboard('{ArrowDown}')
+    const boxes = () => mounted.all('.tile').map((tile) => tile.getBoundingClientRect())
+    expect(new Set(boxes().map(({ top }) => top)).size).toBe(1)
+    mounted.element.style.width = '280px'
+    await settle()
+
+    expect(mounted.all('.tile').every((tile) => tile.scrollWidth <= tile.clientWidth)).toBe(true)
+    expect(Math.max(...boxes().map(({ right }) => right))).toBeLessThanOrEqual(
+      list(mounted).getBoundingClientRect().right,
+    )
+  })
+
+  test('shows rows without words while the first banks load, which assistive technology is told', async () => {
+    const mounted = mount({ methods: 'bank_account' })
+    mounted.field().focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect([mounted.all('.bone').length, rows(mounted), list(mounted).ariaBusy]).toEqual([3, [], 'true'])
+    expect([mounted.note(), mounted.field().ariaExpanded]).toEqual(['Loading banks…', 'true'])
+    await mounted.ports.merchant.banks.last.answer({ banks: european, hasMore: false })
+
+    expect([mounted.all('.bone'), rows(mounted).length, list(mounted).ariaBusy]).toEqual([
+      [],
+      european.length,
+      'false',
+    ])
+  })
+
+  test('is closed where the endpoint turns out to have no banks', async () => {
+    const mounted = await atBank({ banks: [], hasMore: false })
+    await userEvent.keyboard('{ArrowDown}')
+
+    expect([list(mounted).checkVisibility(), mounted.field().ariaExpanded]).toEqual([false, 'false'])
+  })
+})
+
+describe('an IBAN in the same field', () => {
+  const iban = 'DE89 3704 0044 0532 0130 00'
+
+  test('closes the list, is no unknown bank, and is sent', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('{ArrowDown}de89 3704')
+    expect([list(mounted).checkVisibility(), mounted.note()]).toEqual([
+      false,
+      'You can also leave this empty and choose on the next page.',
+    ])
+    await userEvent.fill(mounted.field(), iban)
+    await userEvent.keyboard('{Enter}')
+
+    expect(sentBy(mounted)).toEqual([{ method: 'bank_account', iban: iban.replaceAll(' ', '') }])
+  })
+
+  test('is understood while banks load, too', async () => {
+    const mounted = mount({ methods: 'bank_account' })
+    mounted.field().focus()
+    await userEvent.keyboard('{ArrowDown}de89')
+
+    expect([mounted.all('.bone'), list(mounted).checkVisibility()]).toEqual([[], false])
+  })
+
+  test('that was typed before is not sent with a bank that is chosen after it', async () => {
+    const mounted = await atBank()
+    await userEvent.fill(mounted.field(), iban)
+    await userEvent.clear(mounted.field())
+    await userEvent.keyboard('ing{ArrowDown}{Enter}{Enter}')
+
+    expect(sentBy(mounted)).toEqual([{ method: 'bank_account', bank_id: 'id of ING' }])
+  })
+
+  test('is not meant by the name of a bank that begins like one, which the list still finds', async () => {
+    const mounted = await atBank({ banks: banks('DE24 Direkt', 'ING'), hasMore: false })
+    await userEvent.keyboard('de24')
+    expect(rows(mounted)).toEqual(['DE24 Direkt'])
+    await userEvent.keyboard('{ArrowDown}{Enter}{Enter}')
+
+    expect(sentBy(mounted)).toEqual([{ method: 'bank_account', bank_id: 'id of DE24 Direkt' }])
+  })
+})
+
+describe('a chosen bank', () => {
+  const logo_url = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+  const withLogo = [{ id: 'b-1', name: 'ING', logo_url }]
+
+  /** The mark at the start of the field. */
+  const mark = ({ all }: Mounted) => all('.combobox > :first-child')[0]
+  const clear = (mounted: Mounted) => mounted.button('Clear')
+
+  test('stands with its logo in the field, until another letter is typed', async () => {
+    const mounted = await atBank({ banks: withLogo, hasMore: false })
+    expect(mark(mounted)?.localName).toBe('svg')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect((mark(mounted) as HTMLImageElement).src).toBe(logo_url)
+    await userEvent.keyboard('x')
+
+    expect(mark(mounted)?.localName).toBe('svg')
+  })
+
+  test('is removed with the button that clears, and the field keeps the focus', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('ing{ArrowDown}{Enter}')
+    await clear(mounted).click()
+    expect([mounted.field().value, hasFocus(mounted), mounted.field().ariaInvalid]).toEqual([
+      '',
+      true,
+      'false',
+    ])
+    await mounted.button('Pay now').click()
+
+    expect(sentBy(mounted)).toEqual([{ method: 'bank_account' }])
+  })
+
+  test('is removed from outside of the field, too, and a half-typed name is not reported on the way', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('in')
+    let left = 0
+    mounted.field().addEventListener('blur', () => left++)
+    await clear(mounted).click()
+    expect([mounted.field().value, hasFocus(mounted), left]).toEqual(['', true, 0])
+    await userEvent.keyboard('ing{ArrowDown}{Enter}')
+    mounted.field().blur()
+    // A second click of a double click would press nothing.
+    await mounted.ports.clock.advance(500)
+    await clear(mounted).click()
+
+    expect([mounted.field().value, hasFocus(mounted)]).toEqual(['', true])
+  })
+
+  test('has no button that clears while the payment opens', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('ing{ArrowDown}{Enter}{Enter}')
+
+    await expect.element(clear(mounted)).toBeDisabled()
+  })
+
+  test('is reached with one press of Tab after the last field: the button that clears is no stop', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('ing{ArrowDown}{Enter}')
+    await userEvent.tab()
+
+    expect(mounted.focused()).toBe('Pay now')
   })
 })

@@ -137,7 +137,7 @@ describe('one method', () => {
   })
 
   test.each([
-    ['bank_account', 'combobox', 'Your bank'],
+    ['bank_account', 'combobox', 'Your bank or IBAN'],
     ['service_wallet', 'textbox', 'Email of your wallet account'],
   ] as const)('such as %s still asks what it needs', async (methods, role, name) => {
     const mounted = mount({ methods })

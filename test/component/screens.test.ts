@@ -49,12 +49,12 @@ const sights: Record<Screen, Sight> = {
   error: { says: 'The payment could not be started', buttons: ['Try again'] },
   'already paid': { says: 'This order has already been paid', buttons: [] },
   choice: { says: 'How would you like to pay?', buttons: ['Pay €49.90'] },
-  'choice of saved accounts': { says: 'DE89 •••• 3000', buttons: ['Enter an IBAN instead', 'Pay €49.90'] },
-  'choice of a bank': { says: 'Sparkasse', buttons: ['Enter an IBAN instead', 'Pay €49.90'] },
-  'choice by IBAN': { says: 'IBAN', buttons: ['Choose a bank instead', 'Pay €49.90'] },
+  'choice of saved accounts': { says: 'DE89 •••• 3000', buttons: ['Pay €49.90'] },
+  'choice of a bank': { says: 'Sparkasse', buttons: ['Pay €49.90'] },
+  'choice by IBAN': { says: 'Your bank or IBAN', buttons: ['Clear', 'Pay €49.90'] },
   'choice with a mistake': {
     says: 'This IBAN is too short or too long for its country.',
-    buttons: ['Choose a bank instead', 'Pay €49.90'],
+    buttons: ['Clear', 'Pay €49.90'],
   },
   'time is up': {
     says: 'The time is up. We are checking once more.',

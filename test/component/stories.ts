@@ -93,7 +93,7 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
     await settle()
     return mounted
   },
-  'choice by IBAN': (attributes) => byIban('', attributes),
+  'choice by IBAN': (attributes) => byIban('DE89 3704 0044 0532 0130 00', attributes),
   'choice with a mistake': async (attributes) => {
     const mounted = await byIban('DE89 3704', attributes)
     mounted.element.open()
@@ -127,10 +127,9 @@ async function waiting(attributes?: Attributes, session: Partial<Session> = {}):
 
 async function byIban(iban: string, attributes?: Attributes): Promise<Mounted> {
   const mounted = mount(priced({ methods: 'bank_account', ...attributes }))
-  mounted.all('button.link')[0]?.dispatchEvent(new MouseEvent('click'))
-  await settle()
   mounted.field().value = iban
   mounted.field().dispatchEvent(new Event('input', { bubbles: true }))
+  await settle()
   return mounted
 }
 

@@ -54,7 +54,6 @@ describe('letters that the page has as shortcuts', () => {
   test('are typed into the field of an IBAN, also with a listener on the window', async () => {
     const { run } = pageWithShortcuts('d e 8', window)
     const mounted = byBank()
-    await mounted.button('Enter an IBAN instead').click()
     mounted.field().focus()
     await userEvent.keyboard('de89')
 

@@ -25,8 +25,7 @@ async function payments(world: World, order: string): Promise<(Record<string, st
 
 async function payByIban(shopper: Shopper, order: string): Promise<void> {
   await shopper.choose(order, 'Bank account')
-  await shopper.checkout(order).getByRole('button', { name: 'Enter an IBAN instead' }).click()
-  await shopper.field(order, 'IBAN').fill(iban)
+  await shopper.field(order, 'Your bank or IBAN').fill(iban)
   await payAndSettle(await shopper.pressPay(order), shopper.world, hostedPage.authorise)
   await shopper.sees(order, 'Paid')
 }
@@ -62,7 +61,7 @@ test('a shopper finds and chooses a bank by keyboard, and its logo comes from th
 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(shopper.field(order, 'Your bank')).toHaveValue('Crédit Lisière')
+  await expect(shopper.field(order, 'Your bank or IBAN')).toHaveValue('Crédit Lisière')
   const opened = page.waitForEvent('popup')
   await page.keyboard.press('Enter')
   const popup = await opened
@@ -79,8 +78,7 @@ test('a shopper finds and chooses a bank by keyboard, and its logo comes from th
 test('a typing error in an IBAN is shown before anything is sent', async ({ page, world, order }) => {
   const shopper = await visit(page, world, order)
   await shopper.choose(order, 'Bank account')
-  await shopper.checkout(order).getByRole('button', { name: 'Enter an IBAN instead' }).click()
-  const field = shopper.field(order, 'IBAN')
+  const field = shopper.field(order, 'Your bank or IBAN')
   await field.fill('DE89 3704 0044 0532 0130 01')
   await shopper.payButton(order).click()
   await shopper.sees(order, 'There is a typing error in this IBAN.')
@@ -196,7 +194,7 @@ alone.describe('without the list of banks', () => {
     const shopper = await visit(page, world, order)
     await shopper.choose(order, 'Bank account')
     const refused = page.waitForResponse(/\/checkout\/banks/)
-    await shopper.field(order, 'Your bank').focus()
+    await shopper.field(order, 'Your bank or IBAN').focus()
     expect((await refused).status()).toBe(503)
 
     const popup = await shopper.pressPay(order)

@@ -31,7 +31,7 @@ const bank = (name: string, title: string, way: readonly string[], shows: string
   choice({ name: `bank-${name}`, title, way: ['choose bank_account', ...way], shows, says })
 
 const iban = (name: string, title: string, text: string, says: string) =>
-  bank(`iban-${name}`, title, ['press link', `type ${text}`, 'leave'], '#note.wrong', says)
+  bank(`iban-${name}`, title, [`type ${text}`, 'leave'], '#note.wrong', says)
 
 export const choosing: Chapter = {
   name: 'choosing',
@@ -74,7 +74,7 @@ export const choosing: Chapter = {
       endpoint: 'choice-card',
       attributes: { methods: 'bank_account' },
       shows: '.field',
-      says: 'Your bank',
+      says: 'Your bank or IBAN',
     }),
   ],
 }
@@ -105,10 +105,10 @@ export const banks: Chapter = {
       endpoint: 'bank-loading',
       banks: 'never',
       way: ['choose bank_account', 'focus', 'type nord'],
-      shows: '#note',
+      shows: '.bone',
       says: 'Loading banks',
     }),
-    bank('taken', 'A bank chosen', ['focus', 'type nordheim sparbank', 'take'], '#banks[hidden]', ''),
+    bank('taken', 'A bank chosen', ['focus', 'type nordheim sparbank', 'take'], '.combobox > img', ''),
     bank(
       'problem',
       'A text that is no bank',
@@ -116,11 +116,10 @@ export const banks: Chapter = {
       '#note.wrong',
       'Choose a bank from',
     ),
-    bank('iban', 'IBAN, empty', ['press link'], '#field[dir=ltr]', 'IBAN'),
     bank(
       'iban-typed',
       'IBAN, typed',
-      ['press link', 'type de8937040044053201300', 'type DE89370400440532013000'],
+      ['type de8937040044053201300', 'type DE89370400440532013000'],
       '#field',
       '',
     ),

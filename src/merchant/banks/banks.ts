@@ -20,8 +20,9 @@ const maxCached = maxPages + 5 * otherPages.ofAll
 /**
  * The service's banks, cached for five minutes. They change once a month, and every call counts against the rate limit
  * that payments need, too. Failures are not cached.
+ * @param first the ids of the banks that the shop wants to list first; one that the service does not list is left out
  */
-export function createBanks(service: ServiceClient, clock: Clock) {
+export function createBanks(service: ServiceClient, clock: Clock, first: readonly string[]) {
   const cache = new Map<string, { until: number; list: List<Bank> }>()
   const flights = createFlights<List<Bank>>()
   const message = 'Too many different pages of banks were asked for. Wait a moment.'
@@ -50,26 +51,35 @@ export function createBanks(service: ServiceClient, clock: Clock) {
     })
   }
 
+  /**
+   * A bank by its id; `null` when the service does not list it. Reads the same pages as the widget, so usually they are
+   * cached. Invented ids, too, cause at most one read of the whole list in five minutes.
+   * @throws {ServiceError}
+   */
+  async function find(id: string): Promise<Bank | null> {
+    for (let page = 1; page <= maxPages; page++) {
+      const { content, has_more } = await list(page, pageSizeOfWidget, '')
+      const bank = content.find((bank) => bank.id === id)
+      if (bank || !has_more) return bank ?? null
+    }
+    return null
+  }
+
   return {
     /**
-     * One page of banks.
+     * One page of banks. The first page begins with those that the shop wants first, and is longer by those that the service
+     * lists on another page, where they stand again. Without these, if a page cannot be read: they are only an order.
      * @param client the client's address
      * @throws {ServiceError}
      * @throws {TooManyRequests} for too many pages that the widget never requests
      */
-    list,
-    /**
-     * A bank by its id; `null` when the service does not list it. Reads the same pages as the widget, so usually they are
-     * cached. Invented ids, too, cause at most one read of the whole list in five minutes.
-     * @throws {ServiceError}
-     */
-    async find(id: string): Promise<Bank | null> {
-      for (let page = 1; page <= maxPages; page++) {
-        const { content, has_more } = await list(page, pageSizeOfWidget, '')
-        const bank = content.find((bank) => bank.id === id)
-        if (bank || !has_more) return bank ?? null
-      }
-      return null
+    async list(page: number, pageSize: number, client: string): Promise<List<Bank>> {
+      const asked = await list(page, pageSize, client)
+      if (page > 1 || first.length === 0) return asked
+      const found = await Promise.all(first.map(find)).catch((): null[] => [])
+      const banks = [...found.flatMap((bank) => bank ?? []), ...asked.content]
+      return { ...asked, content: [...new Map(banks.map((bank) => [bank.id, bank])).values()] }
     },
+    find,
   }
 }

@@ -61,6 +61,7 @@ function toSettings(given: WellFormedSettings): Omit<Settings, 'realMoney' | 'na
     settlement: given.settlement ?? null,
     payerCountry: given.payerCountry ?? null,
     shopName: given.shopName?.trim() ?? new URL(publicUrl).host,
+    firstBanks: given.firstBanks ?? [],
     companyName: given.companyName ?? 'Demo',
     orderTokenSecrets: listOf(given.orderTokenSecrets),
     backofficeToken: given.backofficeToken ?? null,

@@ -201,6 +201,12 @@ export const rows: Readonly<Record<OptionName, Row>> = {
     form: z.string().trim().min(1).max(100).refine(isPlain),
     must: 'must be a text of at most 100 characters, such as Nordheim Books.',
   },
+  firstBanks: {
+    variable: 'FIRST_BANKS',
+    text: listed,
+    form: z.array(z.string().min(1)).max(20),
+    must: 'must hold ids of at most 20 banks{listed}, as GET /banks of this server lists them.',
+  },
   companyName: {
     variable: 'COMPANY_NAME',
     text,

@@ -47,6 +47,8 @@ export interface GivenSettings {
   readonly payerCountry?: string | null | undefined
   /** The shop's name on its pay page; by default the host of `publicUrl`. */
   readonly shopName?: string | undefined
+  /** The ids of the banks that the list begins with: those that most of the shop's shoppers use. At most 20. */
+  readonly firstBanks?: readonly string[] | undefined
   /** The prefix of every `userId` in the legacy interface: `{companyName}{clientId}`. */
   readonly companyName?: string | undefined
   /** The secrets of order tokens. The first one signs; tokens signed with any of them are accepted. */
@@ -82,6 +84,7 @@ export interface Settings {
   readonly settlement: Settlement | null
   readonly payerCountry: string | null
   readonly shopName: string
+  readonly firstBanks: readonly string[]
   readonly companyName: string
   readonly orderTokenSecrets: readonly string[]
   readonly backofficeToken: string | null

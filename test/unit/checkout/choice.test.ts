@@ -14,7 +14,7 @@ import { type Method, methods } from '../../../src/protocol/method.ts'
 
 const saved = { id: 'i-1', iban: 'DE89**************3000' }
 const option = (method: Method): Option => ({ id: method, method, account: null })
-const byIban = (iban: string): Choice => ({ ...noChoice, byIban: true, iban })
+const typed = (bank: string): Choice => ({ ...noChoice, bank })
 const bank = (fields: Partial<Choice>): Choice => ({ ...noChoice, ...fields })
 
 describe('the options', () => {
@@ -48,7 +48,7 @@ describe('a payment', () => {
     [
       'an IBAN, without its spaces',
       option('bank_account'),
-      byIban('de89 3704 0044 0532 0130 00'),
+      typed('de89 3704 0044 0532 0130 00'),
       { iban: 'DE89370400440532013000' },
     ],
     [
@@ -70,8 +70,8 @@ describe('a payment', () => {
     })
   })
 
-  test('from a bank never contains an IBAN that was typed before, because the service accepts only one of them', () => {
-    const choice = { ...byIban('DE89 3704 0044 0532 0130 00'), byIban: false, bankId: 'b-1' }
+  test('from a bank whose name reads like an IBAN names only the bank, because the service accepts only one of them', () => {
+    const choice = { ...typed('DE89 3704 0044 0532 0130 00'), bankId: 'b-1' }
 
     expect(paymentOf(option('bank_account'), choice)).toEqual({ method: 'bank_account', bank_id: 'b-1' })
   })
@@ -79,24 +79,32 @@ describe('a payment', () => {
 
 describe('a problem', () => {
   test.each<[string, Option, Choice, string | null]>([
-    ['an IBAN with a typing error', option('bank_account'), byIban('DE89 3704 0044 0532 0130 01'), 'check'],
-    ['an IBAN that is cut off', option('bank_account'), byIban('DE89 3704'), 'length'],
-    ['an IBAN of no country', option('bank_account'), byIban('ZZ89 3704 0044'), 'country'],
-    ['no IBAN', option('bank_account'), byIban(''), null],
+    ['an IBAN with a typing error', option('bank_account'), typed('DE89 3704 0044 0532 0130 01'), 'check'],
+    ['an IBAN that is cut off', option('bank_account'), typed('DE89 3704'), 'length'],
+    ['an IBAN of no country', option('bank_account'), typed('ZZ89 3704 0044'), 'country'],
+    [
+      'a bank whose name begins like an IBAN',
+      option('bank_account'),
+      bank({ bank: 'DE24', bankId: 'b' }),
+      null,
+    ],
+    ['digits alone', option('bank_account'), typed('532013000'), 'bank'],
+    ['an IBAN in small letters, after its name', option('bank_account'), typed('iban: de89 3704'), 'length'],
+    ['nothing', option('bank_account'), typed(''), null],
     ['a bank’s name that was not chosen', option('bank_account'), bank({ bank: 'Deu' }), 'bank'],
     ['a chosen bank', option('bank_account'), bank({ bank: 'ING', bankId: 'b-1' }), null],
     ['nothing but a space for a bank', option('bank_account'), bank({ bank: ' ' }), null],
     ['half an email address', option('service_wallet'), bank({ email: 'ada@' }), 'email'],
     ['no email address', option('service_wallet'), noChoice, null],
-    ['a mistyped IBAN behind a card', option('card'), byIban('DE89'), null],
-    ['a saved account', { id: 'i', method: 'bank_account', account: saved.iban }, byIban('DE89'), null],
+    ['a mistyped IBAN behind a card', option('card'), typed('DE89'), null],
+    ['a saved account', { id: 'i', method: 'bank_account', account: saved.iban }, typed('DE89'), null],
   ])('of %s: %4$s', (_name, chosen, choice, problem) => {
     expect(problemOf(chosen, choice)).toBe(problem)
   })
 })
 
 test('only a new bank account and a wallet have a field', () => {
-  const fields = methods.map((method) => fieldOf(option(method), noChoice))
+  const fields = methods.map((method) => fieldOf(option(method)))
 
   expect(fields.filter(Boolean)).toEqual(['bank', 'email'])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Bank, List } from '../../../src/server/index.ts'
 import { useWorld } from './harness.ts'
 
 const world = useWorld()
@@ -35,6 +36,44 @@ describe('the list of banks', () => {
     expect((await app.request('/checkout/banks?page=0&page_size=101')).status).toBe(422)
     service.down = true
     expect((await app.request('/checkout/banks?page=2')).status).toBe(503)
+  })
+
+  test('begins with the banks that the shop names, in its order, and has each bank once', async () => {
+    const { service } = world()
+    const names = Array.from({ length: 250 }, (_, at) => ({
+      id: `b${at + 2}`,
+      name: `Bank ${at + 2}`,
+      logo_url: '',
+    }))
+    service.banks.push(...names)
+    await world().restart({ FIRST_BANKS: 'b240, gone, b1, b3' })
+    const page = async (query: string) =>
+      (await (await world().app.request(`/checkout/banks?${query}`)).json()) as List<Bank>
+    const first = await page('page=1&page_size=100')
+    expect(first.content.slice(0, 5).map(({ id }) => id)).toEqual(['b240', 'b1', 'b3', 'b2', 'b4'])
+    expect([first.content.length, first.has_more]).toEqual([101, true])
+    const second = await page('page=2&page_size=100')
+    expect(second.content[0]?.id).toBe('b101')
+    expect(service.calls).toHaveLength(3)
+  })
+
+  test('keeps the order of the service while the banks that the shop names cannot be read', async () => {
+    const { service, clock } = world()
+    service.banks.push(
+      ...Array.from({ length: 150 }, (_, at) => ({ id: `x${at}`, name: `X ${at}`, logo_url: '' })),
+    )
+    await world().restart({ FIRST_BANKS: 'x140' })
+    const ids = async () => {
+      const answer = await world().app.request('/checkout/banks?page=1&page_size=20')
+      return ((await answer.json()) as List<Bank>).content.map(({ id }) => id).slice(0, 2)
+    }
+    await logo('x140')
+    await clock.advance(4 * 60_000)
+    expect(await ids()).toEqual(['x140', 'b1'])
+    // The page that was asked for is still cached, the pages in which the named bank was found are not.
+    await clock.advance(2 * 60_000)
+    service.down = true
+    expect(await ids()).toEqual(['b1', 'x0'])
   })
 
   test('links logos on our own origin only, and none when no logo can be loaded', async () => {

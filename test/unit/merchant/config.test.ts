@@ -22,6 +22,7 @@ test('an empty environment starts with the sandbox and the embedded database', (
     settlement: null,
     payerCountry: null,
     shopName: 'localhost:4000',
+    firstBanks: [],
     companyName: 'Demo',
     orderTokenSecrets: [],
     backofficeToken: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { composeIBAN, countrySpecs } from 'ibantools'
 import { describe, expect, test } from 'vitest'
-import { groupIban, parseIban } from '../../../src/protocol/iban.ts'
+import { beginsIban, groupIban, parseIban } from '../../../src/protocol/iban.ts'
 
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -191,6 +191,22 @@ describe('a typing mistake', () => {
   ])('%j is reported as %s, because it %s', (text, problem) => {
     expect(problemOf(text)).toBe(problem)
   })
+})
+
+describe('a text that is being typed', () => {
+  test.each(['DE89', 'de89', 'DE89 3704', 'IBAN: DE89', 'ＤＥ８９', 'ZZ00'])(
+    'is an IBAN so far: %s',
+    (text) => {
+      expect(beginsIban(text)).toBe(true)
+    },
+  )
+
+  test.each(['', 'D', 'DE8', 'DEA8', 'ING', 'N26', '1822direkt', 'Bank 24', '532013000', 'IBAN'])(
+    'may be the name of a bank: %s',
+    (text) => {
+      expect(beginsIban(text)).toBe(false)
+    },
+  )
 })
 
 describe('grouping', () => {
