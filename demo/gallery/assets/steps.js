@@ -81,6 +81,19 @@ export const steps = {
 
   // Events without a real focus: a page has only one focus, and many lists are open here.
   focus: (story) => part(story, '#field').dispatchEvent(new FocusEvent('focus')),
+  /**
+   * Waits until all banks are there, with a closed list. While they load, an open list closes as soon as another story scrolls
+   * its field out of sight.
+   */
+  async banks(story, last) {
+    steps.focus(story)
+    while (!part(story, '[role=option]')) {
+      steps.type(story, last)
+      await new Promise(requestAnimationFrame)
+    }
+    steps.type(story, '')
+    part(story, '#field').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }))
+  },
   leave: (story) => part(story, '#field').dispatchEvent(new FocusEvent('blur')),
   open: (story) => part(story, '#field').click(),
 
