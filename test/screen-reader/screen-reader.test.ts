@@ -39,7 +39,6 @@ test('a screen reader announces a whole payment: the checkout, the choice of a b
     await listener.presses('Down')
     await listener.presses('Return')
     await listener.presses('Tab')
-    await listener.presses('Tab')
     await listener.presses('Return')
     await listener.does('signs in at the bank and authorises the payment, in the other window', async () => {
       await listener.arrivesAt(/^Sign in to Crédit Lisière/)
@@ -98,5 +97,28 @@ test('a screen reader announces that the time is up, and the shopper can start a
     // Otherwise the service's change comes just before or just after the page's own timer.
     await shop.world.addFault({ fault: 'webhook_late', ms: 5_000, count: 1 })
     await listener.does('waits until the time is up', () => shop.reaches('H-4', 'EXPIRED'))
+    await listener.presses('Tab')
+  }))
+
+test('a screen reader announces that money does not fit the order, and why', () =>
+  compareTranscript('review', async (heard) => {
+    const { listener, desktop } = heard
+    await opens(heard, 'H-5')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.does('pays by card in the other window', async () => {
+      await listener.arrivesAt(/^Pay €/)
+      await listener.tabsTo(/^Card number/)
+      await desktop.type('4242424242424242')
+      await listener.tabsTo(/^Expiry date/)
+      await desktop.type('12/40')
+      await listener.tabsTo(/^Security code/)
+      await desktop.type('123')
+      await desktop.press('Return')
+      await shop.reaches('H-5', 'AUTHORIZED')
+    })
+    await listener.does('waits for the final confirmation, after the shop has changed the price', () =>
+      shop.complete('H-5'),
+    )
     await listener.presses('Tab')
   }))
