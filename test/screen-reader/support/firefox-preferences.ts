@@ -25,6 +25,7 @@ const values: Readonly<Record<string, boolean | number | string>> = {
   'network.prefetch-next': false,
   'services.settings.server': 'data:,',
   'signon.rememberSignons': false,
+  'extensions.formautofill.creditCards.enabled': false,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
   'trailhead.firstrun.didSeeAboutWelcome': true,
 }
