@@ -192,6 +192,29 @@ test.each(themes)('everything has enough contrast with forced colors in theme %s
   expect(faintLines()).toEqual([])
 })
 
+test.each(themes)(
+  'on paper all texts are dark, and nothing is there to press, in theme %s',
+  async (theme) => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    for (const [is, colors] of Object.entries({ light: white, dark: black })) {
+      dress({ is: 'dark', prefers: 'dark', scheme: is, colors }, () => all[is as 'light' | 'dark'], theme)
+      const texts = mounted.flatMap(({ all }) =>
+        all('.title, .text, .sum, dt, dd, legend, label').filter((node) => node.checkVisibility()),
+      )
+      // With its background, and without: most people print none.
+      const ratios = texts.flatMap((node) => {
+        const { color } = getComputedStyle(node)
+        return [contrast(color, seenBehind(node)), contrast(color, ['#fff'])]
+      })
+
+      expect(texts.length).toBeGreaterThan(20)
+      expect(Math.min(...ratios)).toBeGreaterThan(4.5)
+      const pressed = mounted.flatMap(({ all }) => all('button, a, summary'))
+      expect(pressed.filter((node) => node.checkVisibility() && !node.matches('.clear'))).toEqual([])
+    }
+  },
+)
+
 describe('a browser without relative colors', () => {
   function forgetRelativeColors(): void {
     for (const { element } of mounted) {
