@@ -112,11 +112,11 @@ export abstract class BaseElement extends Base {
     this.#createContent(this.shadowRoot)
   }
 
-  disconnectedCallback(): void {
-    // Moving an element disconnects and connects it in one task. Nothing must stop in between (docs/internals/browser-facts.md#react-strictmode-connects-twice).
-    queueMicrotask(() => {
-      if (!this.isConnected) this.stop()
-    })
+  async disconnectedCallback(): Promise<void> {
+    // Moving an element disconnects and connects it in one task, and Turbo awaits three promises in between. Nothing must
+    // stop meanwhile (docs/internals/browser-facts.md#react-strictmode-connects-twice).
+    for (let turn = 0; turn < 9; turn++) await null
+    if (!this.isConnected) this.stop()
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {

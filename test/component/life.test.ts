@@ -104,6 +104,18 @@ describe('an element that is moved or removed', () => {
     expect([element.state.phase, ports.merchant.create.calls.length]).toEqual(['complete', 1])
   })
 
+  test('keeps its press and the window when it is put back in the same task after some promises', async () => {
+    const { element, ports } = mount()
+    element.open()
+    element.remove()
+    // As Turbo does with a permanent element, while it renders the next page.
+    for (let turn = 0; turn < 3; turn++) await null
+    document.body.append(element)
+    await ports.merchant.create.last.answer(aSession())
+
+    expect([element.state.phase, ports.windows.last.urls.length]).toEqual(['waiting', 1])
+  })
+
   test('is mounted twice by React (in, out, in) without a second session or a second read', async () => {
     const { element, ports } = mount({ session: 'cs_1' })
     element.remove()
