@@ -113,7 +113,7 @@ export abstract class BaseElement extends Base {
   }
 
   async disconnectedCallback(): Promise<void> {
-    // Moving an element disconnects and connects it in one task, and Turbo awaits three promises in between. Nothing must
+    // Moving an element disconnects and connects it in one task, and Turbo awaits some promises in between. Nothing must
     // stop meanwhile (docs/internals/browser-facts.md#react-strictmode-connects-twice).
     for (let turn = 0; turn < 9; turn++) await null
     if (!this.isConnected) this.stop()

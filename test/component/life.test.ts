@@ -109,7 +109,7 @@ describe('an element that is moved or removed', () => {
     element.open()
     element.remove()
     // As Turbo does with a permanent element, while it renders the next page.
-    for (let turn = 0; turn < 3; turn++) await null
+    for (let turn = 0; turn < 4; turn++) await null
     document.body.append(element)
     await ports.merchant.create.last.answer(aSession())
 

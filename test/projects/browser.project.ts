@@ -1,12 +1,13 @@
 // A merchant's page in each framework, in a project of its own: it is installed, type-checked and built, and a shopper pays
 // on it.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { payOnExample } from '../journeys/support/example-page.ts'
 import type { World } from '../journeys/support/world.ts'
 import { copiesInBundle } from './copies.ts'
 import { checkTypes, expect, type FreshProject, test } from './fresh-project.ts'
+import { serveFiles } from './serve-files.ts'
 
 const templates = 'test/projects/templates'
 
@@ -18,17 +19,11 @@ function prepare(project: FreshProject, template: string, page?: string): void {
   if (page) project.copy(`demo/examples/${template}/${page}`, `src/${page}`)
 }
 
-/** Serves the built files at the merchant's address. The merchant's server answers all other paths. */
-async function serve(page: Page, { shop }: World, folder: string, order: string): Promise<void> {
-  await page.route(`${shop}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = join(folder, pathname === '/' ? 'index.html' : pathname)
-    if (!existsSync(path) || !statSync(path).isFile()) return route.continue()
-    if (!path.endsWith('.html')) return route.fulfill({ path })
-    const body = readFileSync(path, 'utf8').replaceAll('A-1001', order)
-    await route.fulfill({ body, contentType: 'text/html', headers: { 'Content-Security-Policy': policy } })
-  })
-  await page.goto(shop)
+/** Serves the built page, and opens it. */
+async function serve(page: Page, world: World, folder: string, order: string): Promise<void> {
+  const withOrder = (html: string) => html.replaceAll('A-1001', order)
+  await serveFiles(page, world, folder, withOrder, { 'Content-Security-Policy': policy })
+  await page.goto(world.shop)
 }
 
 const policy = "default-src 'self'; img-src 'self' data:; require-trusted-types-for 'script'"

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { test as base, expect } from '../journeys/support/shared-world.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkTypes, FreshProject } from './fresh-project.ts'
+import { contextWithoutWarnings } from './no-warnings.ts'
 
 const templates = 'test/projects/templates'
 const packages = ['next', 'react', 'react-dom', '@types/react', '@types/react-dom', '@types/node@20']
@@ -51,14 +52,7 @@ export const test = base.extend<object, { ports: Ports; next: NextShop }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  context: async ({ context, expectedNoise }, use) => {
-    const warnings: string[] = []
-    context.on('console', (message) => {
-      if (message.type() === 'warning' && !expectedNoise.test(message.text())) warnings.push(message.text())
-    })
-    await use(context)
-    expect(warnings).toEqual([])
-  },
+  context: contextWithoutWarnings,
 })
 
 /** Installs and builds the project, and checks its types, including those of its routes. */
