@@ -89,9 +89,15 @@ export abstract class BaseElement extends Base {
     return this.#overrides.value
   }
 
-  /** @throws {TypeError} if a part of them throws. What the page changes in them later has no effect: set them again. */
+  /**
+   * Equal ones change nothing: with zone.js, a template that makes them anew would otherwise be checked without end.
+   *
+   * @throws {TypeError} if a part of them throws. What the page changes in them later has no effect: set them again.
+   */
   set sentences(sentences: Overrides | undefined) {
-    this.#overrides.value = frozenJson(() => sentences, 'sentences') as Overrides | undefined
+    const overrides = frozenJson(() => sentences, 'sentences') as Overrides | undefined
+    if (JSON.stringify(overrides) !== JSON.stringify(this.#overrides.peek()))
+      this.#overrides.value = overrides
   }
 
   connectedCallback(): void {

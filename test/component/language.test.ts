@@ -1,5 +1,5 @@
 // The shopper's language: loading, failing, and the page's own messages.
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Messages } from '../../src/locales/messages.ts'
 import { settle } from '../support/fake-clock.ts'
@@ -269,6 +269,20 @@ describe('the page’s own messages', () => {
     mounted.element.sentences = { loading: ['One moment', ''] }
 
     expect(mounted.text()).toContain('One moment')
+  })
+
+  test('cause no work when the page sets equal ones again, as a template does at each change detection', async () => {
+    const { element } = mount()
+    element.sentences = own
+    await settle()
+    const queue = vi.spyOn(globalThis, 'queueMicrotask')
+    onTestFinished(() => queue.mockRestore())
+    element.sentences = structuredClone(own)
+    // zone.js detects changes after each microtask: one here would go on for ever.
+    expect(queue).not.toHaveBeenCalled()
+    element.sentences = { payPlain: 'Donate' }
+
+    expect(queue).toHaveBeenCalled()
   })
 
   test('may be undefined', () => {

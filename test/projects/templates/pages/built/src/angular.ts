@@ -1,12 +1,20 @@
 // Compiled in the browser, with the change detection of zone.js.
 import 'zone.js'
 import '@angular/compiler'
-import { Component, CUSTOM_ELEMENTS_SCHEMA, provideZoneChangeDetection } from '@angular/core'
+import {
+  Component,
+  CUSTOM_ELEMENTS_SCHEMA,
+  enableProdMode,
+  isDevMode,
+  provideZoneChangeDetection,
+} from '@angular/core'
 import { bootstrapApplication } from '@angular/platform-browser'
 import 'payin-checkout/define'
 
 const counted = globalThis as unknown as { checks: number }
 counted.checks = 0
+const sentences = { cancel: 'Not now' }
+if (location.search === '?production') enableProdMode()
 
 @Component({
   selector: '#app',
@@ -20,7 +28,7 @@ counted.checks = 0
         [order]="order"
         [label]="label"
         [context]="{ gift: true }"
-        [sentences]="{ cancel: 'Not now' }"
+        [sentences]="sentences"
         (payment-complete)="paid = paid + 'Order ' + $any($event).detail.reference + ' is paid.'"
       ></payin-checkout>
     }
@@ -32,6 +40,10 @@ class Page {
   isHere = true
   label = 'Pay'
   paid = ''
+  /** Made anew at each check in production. In development Angular logs an error for that. */
+  get sentences() {
+    return isDevMode() ? sentences : { ...sentences }
+  }
   ngDoCheck() {
     counted.checks++
   }
