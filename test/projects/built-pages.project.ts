@@ -120,7 +120,7 @@ test.describe('Angular', () => {
       expect((await created).postDataJSON()).toMatchObject({ context: { gift: true } })
       await expect(shop.element.getByRole('button', { name: 'Not now' })).toBeVisible()
       const before = await checks(page)
-      // The countdown ticks each second meanwhile.
+      // Meanwhile the countdown ticks each second, and the window is checked twice a second.
       await page.waitForTimeout(3_000)
       expect((await checks(page)) - before).toBeLessThanOrEqual(12)
 

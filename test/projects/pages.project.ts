@@ -15,9 +15,10 @@ const answering = {
     keeps: true,
   },
   'htmx that morphs the box': { path: 'htmx.html', changes: { SWAP: 'outerMorph', KEEP: '' }, keeps: true },
-  'Alpine that morphs the box, as Livewire does': {
+  'Alpine’s morph': { path: 'morph.html', changes: { KEEP: 'key="checkout"' }, keeps: true },
+  'Alpine’s morph with the keys of Livewire': {
     path: 'morph.html',
-    changes: { KEEP: 'key="checkout"' },
+    changes: { KEEP: 'wire:key="checkout"' },
     keeps: true,
   },
   Idiomorph: { path: 'idiomorph.html', changes: { KEEP: '' }, keeps: true },
@@ -37,6 +38,29 @@ for (const [name, { path, changes, keeps }] of Object.entries(answering)) {
     expect(await isSame()).toBe(keeps)
   })
 }
+
+test('a morph that puts another order before the one that is being paid keeps an element with an id', async ({
+  shop,
+  page,
+}) => {
+  await shop.open('idiomorph.html', { KEEP: 'id="checkout"' })
+  const isSame = await shop.keepsElement()
+  const window = await shop.press()
+  // The page's own answer to `payment-open` is not to come afterwards: it has one element.
+  await shop.again()
+  const elements = await page.evaluate(() => {
+    const { Idiomorph } = globalThis as unknown as { Idiomorph: { morph(from: unknown, to: string): void } }
+    const paying = document.getElementById('checkout')?.outerHTML
+    const other = '<payin-checkout id="other" endpoint="/checkout" order="A-1002"></payin-checkout>'
+    Idiomorph.morph(document.getElementById('box'), `<div id="box">${other}${paying}</div>`)
+    return document.querySelectorAll('payin-checkout').length
+  })
+  expect(elements).toBe(2)
+  await expect(shop.element).toContainText('Waiting for your payment')
+  await shop.paysOnce(window)
+
+  expect(await isSame()).toBe(true)
+})
 
 test('a press whose element is replaced before the answer leaves no blank window, and can be repeated', async ({
   shop,

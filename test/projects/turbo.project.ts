@@ -66,6 +66,7 @@ test.describe('Turbo', () => {
     await shop.follow('Back to the order')
     await isPreview(page)
     await expect(shop.element).toContainText('Thank you. Your payment has arrived.')
+    expect(await timesEmitted(page, 'payment-complete')).toBe(1)
     send()
     await expect(page.locator('html[data-turbo-preview]')).toHaveCount(0)
     await expect(shop.element).toContainText('Thank you. Your payment has arrived.')
