@@ -61,7 +61,7 @@ const orders: readonly SeedOrder[] = [
   {
     id: 'A-1000',
     title: 'Enamel mug',
-    description: 'The one that was bought already.',
+    description: 'White, with a blue rim, 0.3 litres.',
     amount: '14.00',
     currency: 'EUR',
     paid: true,

@@ -14,10 +14,11 @@ import { mountPlayground } from './playground/playground.ts'
 import { listLanguages } from './shop/languages.ts'
 import { mountPayout } from './shop/payout.ts'
 import { mountShop } from './shop/shop.ts'
+import { mountThanks } from './shop/thanks.ts'
 
 /** What the pages show, and what they act on. */
 export interface PagesParts {
-  readonly merchant: Pick<MerchantServer, 'payouts' | 'signOrder'>
+  readonly merchant: Pick<MerchantServer, 'payments' | 'payouts' | 'signOrder'>
   readonly store: Store
   readonly config: Pick<Settings, 'service' | 'realMoney' | 'kinds' | 'ownOrigins' | 'orderTokenSecrets'>
   readonly clock: Pick<Clock, 'now'>
@@ -43,16 +44,18 @@ export function mountPages(app: Hono, { merchant, store, config, clock, stopping
   mountGallery(app, stopping)
   mountExamples(app)
   const own = trustedOrigins({ ...config, allowedOrigins: [] })
-  mountShop(app, {
-    listOrders,
-    listLanguages,
-    kinds: config.kinds,
-    paymentsBaseUrl: config.service.baseUrl,
-    again:
-      config.realMoney === null
-        ? { order: (id) => orderAgain(store, id), checkOrigin: (headers) => checkOrigin(headers, own) }
-        : undefined,
-  })
+  const again =
+    config.realMoney === null
+      ? {
+          order: (id: string) => orderAgain(store, id),
+          isPromised: async (id: string) =>
+            (await merchant.payments(id)).some(({ outcome }) => outcome === 'authorized'),
+          checkOrigin: (headers: Headers) => checkOrigin(headers, own),
+        }
+      : undefined
+  const shop = { listOrders, listLanguages, kinds: config.kinds, paymentsBaseUrl: config.service.baseUrl }
+  mountShop(app, { ...shop, again })
+  mountThanks(app, { ...shop, payments: merchant.payments, isRepeated: again !== undefined })
   mountPayout(app, parts, listLanguages)
   mountPlayground(app, parts, { listLanguages })
 }

@@ -37,16 +37,16 @@ export function orderCard(
           <p class="card-order"><bdi>Order <bdi>${id}</bdi> · priced in <bdi>${currency}</bdi></bdi></p>
         </div>
         <div class="card-pay">
-          ${paid ? html`${paidMark(order.paid_at)}${isRepeated && againForm(id, view)}` : payment(order, view, kinds)}
+          ${paid ? html`${paidMark(order.paid_at)}${afterPaid(id, view, isRepeated)}` : payment(order, view, kinds)}
         </div>
       </article>`
 }
 
 // On the order's own page the title is the page's heading; in the list it links to that page.
 function heading({ id, title }: ListedOrder, view: ShopView): Markup {
-  return view.order === id
+  return view.page === 'shop' && view.order === id
     ? html`<h1 class="card-title" id="title-${id}"><bdi>${title}</bdi></h1>`
-    : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { order: id })}"><bdi>${title}</bdi></a></h2>`
+    : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { page: 'shop', order: id })}"><bdi>${title}</bdi></a></h2>`
 }
 
 /** The line of a paid order; the page's script clones it from a template when an order is paid on this page. */
@@ -56,8 +56,11 @@ export function paidMark(paidAt: string | null): Markup {
   return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
 }
 
-/** Places a paid order once more. */
-export const againForm = (id: string, view: ShopView): Markup =>
+/** Below the line of a paid order: a link to its thank-you page, except on that page, and whether it is placed once more. */
+export const afterPaid = (id: string, view: ShopView, isRepeated: boolean): Markup =>
+  html`${view.page === 'thanks' ? '' : html`<p class="thanks-link"><a href="${linkTo(view, { page: 'thanks', order: id })}">What happens next</a></p>`}${isRepeated ? againForm(id, view) : ''}`
+
+const againForm = (id: string, view: ShopView): Markup =>
   html`<form class="again" method="post" action="/orders/again"><input type="hidden" name="order" value="${id}"><input type="hidden" name="view" value="${queryOf({ ...view, order: null }).toString()}"><button>Order it again</button></form>`
 
 function payment(order: OrderOnShelf, view: ShopView, kinds: readonly ShopperKind[]): Markup {

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { shopDocument } from './document.ts'
-import { againForm, type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
+import { afterPaid, type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import type { Tryable } from './try-bar.ts'
 
@@ -32,8 +32,13 @@ export function shopPage({ orders, view, tryable, isRepeated }: ShopPage): Marku
         <h2 id="how">How to pay here</h2>
         ${sandboxPage ? howToPay(view.kind) : html`<p><bdi>Press the button on a card. Payments are real on this server.</bdi></p>`}
       </section>${sandboxPage ? owed(view) : ''}${examples}`,
-    templates: html`<template id="paid-mark">${paidMark(null)}${isRepeated && againForm('', view)}</template>`,
+    templates: paidTemplate(view, isRepeated),
   })
+}
+
+/** What the page's script puts into the card of an order that is paid on this page. */
+export function paidTemplate(view: ShopView, isRepeated: boolean): Markup {
+  return html`<template id="paid-mark">${paidMark(null)}${afterPaid('', { ...view, page: 'shop' }, isRepeated)}</template>`
 }
 
 function shelf(orders: readonly OrderOnShelf[], cardOf: (order: OrderOnShelf) => Markup): Markup {
@@ -52,11 +57,12 @@ function product(card: Markup, view: ShopView): Markup {
       <div class="product">${card}</div>`
 }
 
-function notFound(view: ShopView): Markup {
+/** The content of a page whose order does not exist. */
+export function notFound(view: ShopView): Markup {
   return html`
       <div class="welcome">
         <h1><bdi>No such order.</bdi></h1>
-        <p><bdi>We looked on every shelf for <bdi>${view.order}</bdi>. <a href="${linkTo(view, { order: null })}">See all orders</a></bdi></p>
+        <p><bdi>We looked on every shelf for <bdi>${view.order}</bdi>. <a href="${linkTo(view, { page: 'shop', order: null })}">See all orders</a></bdi></p>
       </div>`
 }
 

@@ -13,7 +13,7 @@ type Choice = typeof choices
 /** The checkout's `methods` when the shopper chooses in the shop. Without it the payment page asks. */
 export const methodsHere = 'card bank_account apple_pay google_pay crypto_transfer service_wallet'
 
-const paths = { shop: '/', payout: '/payout' } as const
+const paths = { shop: '/', thanks: '/thanks', payout: '/payout' } as const
 
 /** The settings of one visitor. */
 export interface ShopView {
@@ -27,7 +27,7 @@ export interface ShopView {
   readonly methods: Choice['methods'][number]
   /** Language of the checkout, BCP 47; '' for the page's language. */
   readonly lang: string
-  /** Shows only this order; `null` shows all. */
+  /** Shows only this order; `null` shows all. The thank-you page is of one order. */
   readonly order: string | null
   /** The refund that the payout page shows; `null` shows today's. */
   readonly refund: string | null
@@ -52,7 +52,7 @@ export function parseShopView(
     kind: taken(query.get('kind')) ?? taken('payin') ?? kinds[0] ?? 'payin',
     methods: oneOf(choices.methods, query.get('methods')),
     lang: /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(lang) ? lang : '',
-    order: (page === 'shop' && query.get('order')) || null,
+    order: (page !== 'payout' && query.get('order')) || null,
     refund: (page === 'payout' && query.get('refund')) || null,
   }
 }

@@ -6,6 +6,7 @@ import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { setHeaders } from './document.ts'
 import type { OrderOnShelf } from './order-card.ts'
 import { shopPage } from './page.ts'
+import { type Restocking, stocked } from './restock.ts'
 import { sandboxPageOf } from './sandbox-page.ts'
 import { linkTo, parseShopView } from './shop-view.ts'
 
@@ -23,9 +24,7 @@ export interface ShopOptions {
   readonly again?: RepeatedOrders | undefined
 }
 
-export interface RepeatedOrders {
-  /** @returns the new order's id; `null`: there is no such paid order */
-  readonly order: (id: string) => Promise<string | null>
+export interface RepeatedOrders extends Restocking {
   /** A page of another site must not place orders. @throws {HttpProblem} */
   readonly checkOrigin: (headers: Headers) => void
 }
@@ -41,7 +40,10 @@ export function mountShop(
 
   app.get('/', async (c) => {
     const view = parseShopView(new URL(c.req.url).searchParams, 'shop', kinds)
-    const [orders, languages] = await Promise.all([listOrders(), listLanguages()])
+    const [orders, languages] = await Promise.all([
+      again ? stocked(listOrders, view, again) : listOrders(),
+      listLanguages(),
+    ])
     const known = view.order === null || orders.some(({ id }) => id === view.order)
     setHeaders(c, 'no-store')
     return c.html(

@@ -76,7 +76,7 @@ export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryabl
 
 // Omit a switch that has no effect on this page.
 function switchesFor({ page, kind }: ShopView, kinds: readonly ShopperKind[]): Switch[] {
-  if (page === 'payout') return [opensAs, theme, reads]
+  if (page !== 'shop') return [opensAs, theme, reads]
   const pays: Switch = {
     name: 'Pays',
     options: kinds.map((kind) => ({ text: kindNames[kind], change: { kind } })),

@@ -1,6 +1,7 @@
 // The shop's own script: all that a merchant's page needs. It listens on the document, to which every event bubbles, so it
 // does not matter whether the widget's script loads before or after this one.
 import { logEvent, startEventLog } from './event-log.js'
+import { leadToThanks, thanksAddress, watchRedirects } from './way-back.js'
 
 const events = [
   'start',
@@ -18,13 +19,16 @@ const events = [
 
 startEventLog()
 keepScroll()
+watchRedirects()
 for (const name of events) {
   document.addEventListener(`payment-${name}`, logEvent)
   document.addEventListener(`payout-${name}`, logEvent)
 }
 
 document.addEventListener('payment-complete', (event) => {
-  if (event.target instanceof Element) markPaid(event.target)
+  if (!(event.target instanceof Element)) return
+  markPaid(event.target)
+  leadToThanks(event.target, document.querySelector('[data-standing]') !== null)
 })
 for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
   document.addEventListener(`payout-${outcome}`, () => showFor(outcome))
@@ -33,9 +37,16 @@ for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
 // After a redirect a payment may be complete before this script runs: then its event was missed, so read its state.
 customElements.whenDefined('payin-checkout').then(() => {
   for (const element of document.querySelectorAll('payin-checkout')) {
-    const state =
-      'state' in element ? /** @type {{ session?: { outcome?: string } }} */ (element.state) : null
-    if (state?.session?.outcome === 'complete') markPaid(element)
+    if (!(element instanceof HTMLElement) || !('state' in element)) continue
+    const { phase, session } = /** @type {{ phase: string, session?: { outcome?: string } }} */ (
+      element.state
+    )
+    // The server has read that the order is promised: show the payment of this tab, and no button for another one.
+    if (element.closest('[data-standing="promised"], [data-standing="review"]'))
+      element.hidden = phase === 'idle'
+    if (session?.outcome !== 'complete') continue
+    markPaid(element)
+    leadToThanks(element)
   }
 })
 
@@ -81,8 +92,11 @@ function markPaid(element) {
     time.dateTime = now.toISOString()
     time.textContent = `on ${now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`
   }
+  const order = element.getAttribute('order') ?? ''
   const again = mark.querySelector('input[name="order"]')
-  if (again instanceof HTMLInputElement) again.value = element.getAttribute('order') ?? ''
+  if (again instanceof HTMLInputElement) again.value = order
+  const thanks = mark.querySelector('.thanks-link a')
+  if (thanks instanceof HTMLAnchorElement) thanks.href = thanksAddress(order)
   card.dataset.status = 'paid'
   element.before(mark)
 }

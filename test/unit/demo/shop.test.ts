@@ -220,6 +220,50 @@ describe('the shop', () => {
   })
 })
 
+describe('the shelf of a kind of payment', () => {
+  /** A shop that places sold goods once more, and what it has placed. */
+  function restocking(orders: ListedOrder[], promised: readonly string[] = []) {
+    const placed: string[] = []
+    const order = async (id: string) => {
+      placed.push(id)
+      orders.push({ ...bag, id: `${id}-2` })
+      return `${id}-2`
+    }
+    const isPromised = async (id: string) => promised.includes(id)
+    return { placed, ...shopWith(orders, { again: { order, isPromised, checkOrigin: () => undefined } }) }
+  }
+  const sold = (order: ListedOrder, paid_at: string): ListedOrder => ({ ...order, status: 'paid', paid_at })
+
+  test('is never without a pay button: what was sold last is placed once more', async () => {
+    const shop = restocking([sold(mug, '2026-11-01T12:00:00Z'), sold(bag, '2026-11-02T12:00:00Z'), coin])
+    const page = await shop.page('/?kind=on_ramp')
+
+    expect(elementsIn(page)).toEqual([expect.stringContaining('order="A-1001-2"')])
+    expect(elementsIn(await shop.page('/?kind=on_ramp'))).toHaveLength(1)
+    expect(shop.placed).toEqual(['A-1001'])
+  })
+
+  test('has another pay button when its only order is promised, because no second payment of it is accepted', async () => {
+    const shop = restocking([sold(mug, '2026-11-01T12:00:00Z'), bag, coin], ['A-1001'])
+
+    expect(await shop.page('/?kind=on_ramp')).toContain('order="A-1000-2"')
+    expect(shop.placed).toEqual(['A-1000'])
+  })
+
+  test('is left as it is while something on it can be paid, and on the page of one order', async () => {
+    const shop = restocking([sold(bag, '2026-11-02T12:00:00Z'), coin])
+    await shop.page('/')
+    await shop.page('/?kind=on_ramp&order=A-1001')
+
+    expect(shop.placed).toEqual([])
+  })
+
+  test('stays empty where nothing was ever sold, and where orders are real', async () => {
+    expect(elementsIn(await restocking([coin]).page('/?kind=on_ramp'))).toEqual([])
+    expect(elementsIn(await shopWith([mug]).page('/'))).toEqual([])
+  })
+})
+
 describe('a paid order', () => {
   const post = (app: Hono, fields: Record<string, string>) =>
     app.request('/orders/again', {
@@ -229,6 +273,7 @@ describe('a paid order', () => {
     })
   const again: RepeatedOrders = {
     order: async (id) => (id === 'A-1000' ? 'A-1000-2' : null),
+    isPromised: async () => false,
     checkOrigin: () => undefined,
   }
 

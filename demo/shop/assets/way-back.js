@@ -1,0 +1,51 @@
+// The way back from a redirect. `<payin-return>` leads the tab to the page that was left, and the checkout there continues.
+// When it is paid, this page leads to the thank-you page. If it is not, the shopper stays where they can pay.
+const storageKey = 'lantern-row-redirected'
+
+/** Remembers which order this tab was redirected for. A popup leaves the shop open, so the result is shown there. */
+export function watchRedirects() {
+  document.addEventListener('payment-open', (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return
+    const order = event.target.getAttribute('order') ?? ''
+    remember(event.detail.mode === 'redirect' ? order : '')
+  })
+}
+
+/**
+ * Leads to the thank-you page of a paid order, if this tab was redirected for it.
+ * @param {Element} element the checkout of the order
+ * @param {boolean} isThanksPage on the thank-you page itself, which is loaded again to say what has changed
+ */
+export function leadToThanks(element, isThanksPage = false) {
+  const order = element.getAttribute('order') ?? ''
+  if (!order || (remembered() !== order && !isThanksPage)) return
+  remember('')
+  location.assign(thanksAddress(order))
+}
+
+/**
+ * The address of an order's thank-you page, with the visitor's settings.
+ * @param {string} order
+ */
+export function thanksAddress(order) {
+  const address = new URL('/thanks', location.href)
+  address.search = location.search
+  address.searchParams.set('order', order)
+  return address.href
+}
+
+// Storage may be forbidden. Then the widget does not find the way back either, and its return page shows the result.
+/** @param {string} order */
+function remember(order) {
+  try {
+    sessionStorage.setItem(storageKey, order)
+  } catch {}
+}
+
+function remembered() {
+  try {
+    return sessionStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
