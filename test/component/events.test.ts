@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fakePorts } from '../support/fake-ports.ts'
 import { aFault, aSession } from '../support/sessions.ts'
 import { type Mounted, mount } from './mounted.ts'
-import { stories } from './stories.ts'
+import { paidAt, stories } from './stories.ts'
 
 const eventOf = ({ emitted }: Mounted, name: string) => {
   const found = emitted.find((entry) => entry.name === name)
@@ -27,7 +27,7 @@ describe('the events of a payment', () => {
     const mounted = await stories.complete()
     const { detail, bubbles, composed } = eventOf(mounted, 'complete')
 
-    expect(detail).toEqual(aSession({ status: 'COMPLETED' }))
+    expect(detail).toEqual(aSession({ status: 'COMPLETED', paid_at: paidAt }))
     expect([bubbles, composed]).toEqual([true, true])
   })
 
@@ -120,7 +120,7 @@ describe('the state', () => {
 
     expect(element.state).toEqual({
       phase: 'complete',
-      session: aSession({ status: 'COMPLETED' }),
+      session: aSession({ status: 'COMPLETED', paid_at: paidAt }),
       error: null,
     })
   })

@@ -2,47 +2,9 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
+import { limited, limitOf, mostGrowth, widths } from './height-limits.ts'
 import { endMotion } from './mounted.ts'
-import { type Screen, screens, stories } from './stories.ts'
-
-const widths = [320, 480, 800] as const
-type Heights = readonly [at320: number, at480: number, at800: number]
-
-/** A button and two lines. */
-const idle = 92
-/** How much more any other screen may take. */
-const most = idle + 120
-
-/** At most, in pixels: measured in the widest of the usual fonts. Lists and the QR code are not limited. */
-const heights: Record<Screen, Heights | 'unlimited'> = {
-  idle: [idle, idle, idle],
-  disabled: [idle, idle, idle],
-  creating: [idle, idle, idle],
-  loading: [120, 102, 102],
-  'waiting popup': [102, 102, 102],
-  'time is up': [120, 102, 102],
-  'in trouble': [142, 124, 124],
-  'waiting returned': [176, 124, 124],
-  'waiting closed': [208, 190, 172],
-  'waiting elsewhere': [208, 190, 172],
-  'waiting refused': [210, 172, 172],
-  'waiting redirect': [210, 172, 172],
-  cancelled: [164, 146, 128],
-  authorized: [162, 162, 162],
-  complete: [162, 162, 162],
-  failed: [170, 150, 150],
-  expired: [170, 150, 150],
-  error: [166, 146, 128],
-  'already paid': [88, 68, 68],
-  'amount differs': [136, 136, 136],
-  choice: 'unlimited',
-  'choice of saved accounts': 'unlimited',
-  'choice of a bank': 'unlimited',
-  'choice by IBAN': 'unlimited',
-  'choice with a mistake': 'unlimited',
-  'phone code': 'unlimited',
-}
-const limited = screens.filter((screen) => heights[screen] !== 'unlimited')
+import { type Screen, stories } from './stories.ts'
 
 afterEach(async () => {
   document.body.replaceChildren()
@@ -59,15 +21,15 @@ async function heightAt(screen: Screen, width: number): Promise<number> {
 }
 
 test('no limit is more than 120 pixels above the button’s own height', () => {
-  expect(limited.flatMap((screen) => [...heights[screen]]).filter((height) => Number(height) > most)).toEqual(
-    [],
-  )
+  for (const width of widths) {
+    const most = limitOf('idle', width) + mostGrowth
+    expect(limited.filter((screen) => limitOf(screen, width) > most)).toEqual([])
+  }
 })
 
 describe.each(limited)('the screen “%s” is not higher than its limit', (screen) => {
   test.each(widths)('in a window of %i pixels', async (width) => {
-    const limit = Number(heights[screen][widths.indexOf(width)])
-    expect(await heightAt(screen, width)).toBeLessThanOrEqual(limit)
+    expect(await heightAt(screen, width)).toBeLessThanOrEqual(limitOf(screen, width))
   })
 })
 

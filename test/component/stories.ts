@@ -22,6 +22,9 @@ export type Screen =
   | 'phone code'
   | 'amount differs'
 
+/** When the money of the stories was promised. A receipt shows it. */
+export const paidAt = '2026-11-20T14:46:00Z'
+
 export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounted>> = {
   idle: async (attributes) => mount(priced(attributes)),
   disabled: async (attributes) => mount({ ...priced(attributes), disabled: '' }),
@@ -70,10 +73,10 @@ export const stories: Record<Screen, (attributes?: Attributes) => Promise<Mounte
     mounted.element.cancel()
     return mounted
   },
-  authorized: (attributes) => reached('AUTHORIZED', attributes),
-  complete: (attributes) => reached('COMPLETED', attributes),
-  failed: (attributes) => reached('FAILED', attributes),
-  expired: (attributes) => reached('EXPIRED', attributes),
+  authorized: (attributes) => reached({ status: 'AUTHORIZED', paid_at: paidAt }, attributes),
+  complete: (attributes) => reached({ status: 'COMPLETED', paid_at: paidAt }, attributes),
+  failed: (attributes) => reached({ status: 'FAILED' }, attributes),
+  expired: (attributes) => reached({ status: 'EXPIRED' }, attributes),
   error: (attributes) => refused(aFault('invalid'), attributes),
   'already paid': (attributes) => refused(aFault('already_paid'), attributes),
   choice: async (attributes) => mount(priced({ methods: 'card crypto_transfer', ...attributes })),
@@ -141,9 +144,9 @@ function aBank(name: string) {
   return { id: name, name, logo_url: '' }
 }
 
-async function reached(status: string, attributes?: Attributes): Promise<Mounted> {
+async function reached(session: Partial<Session>, attributes?: Attributes): Promise<Mounted> {
   const mounted = await waiting(attributes)
-  await mounted.read({ status })
+  await mounted.read(session)
   return mounted
 }
 
