@@ -49,16 +49,23 @@ function heading({ id, title }: ListedOrder, view: ShopView): Markup {
     : html`<h2 class="card-title" id="title-${id}"><a href="${linkTo(view, { page: 'shop', order: id })}"><bdi>${title}</bdi></a></h2>`
 }
 
-/** The line of a paid order; the page's script clones it from a template when an order is paid on this page. */
-export function paidMark(paidAt: string | null): Markup {
+function paidMark(paidAt: string | null): Markup {
   const date = paidAt === null ? null : new Date(paidAt)
   const known = date !== null && !Number.isNaN(date.getTime())
   return html`<p class="paid"><svg class="paid-tick" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="10"/><path d="m5.5 10.4 3 3 6-6.6"/></svg><span>Paid <time${known ? html` datetime="${date.toISOString()}"` : ''}>${known ? html`on ${dateText(date)}` : ''}</time></span></p>`
 }
 
-/** Below the line of a paid order: a link to its thank-you page, except on that page, and whether it is placed once more. */
-export const afterPaid = (id: string, view: ShopView, isRepeated: boolean): Markup =>
-  html`${view.page === 'thanks' ? '' : html`<p class="thanks-link"><a href="${linkTo(view, { page: 'thanks', order: id })}">What happens next</a></p>`}${isRepeated ? againForm(id, view) : ''}`
+/**
+ * What can be done with a paid order: its thank-you page is shown, except on that page, and it is placed once more. The page's
+ * script clones it from a template when an order is paid on this page.
+ */
+export function afterPaid(id: string, view: ShopView, isRepeated: boolean): Markup {
+  const thanks = linkTo(view, { page: 'thanks', order: id })
+  return html`<div class="after-paid">
+            ${view.page === 'thanks' ? '' : html`<a class="thanks-link" href="${thanks}">What happens next</a>`}
+            ${isRepeated ? againForm(id, view) : ''}
+          </div>`
+}
 
 const againForm = (id: string, view: ShopView): Markup =>
   html`<form class="again" method="post" action="/orders/again"><input type="hidden" name="order" value="${id}"><input type="hidden" name="view" value="${queryOf({ ...view, order: null }).toString()}"><button>Order it again</button></form>`

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
 import { shopDocument } from './document.ts'
-import { afterPaid, type OrderOnShelf, orderCard, paidMark } from './order-card.ts'
+import { afterPaid, type OrderOnShelf, orderCard } from './order-card.ts'
 import { linkTo, type ShopView } from './shop-view.ts'
 import type { Tryable } from './try-bar.ts'
 
@@ -36,9 +36,9 @@ export function shopPage({ orders, view, tryable, isRepeated }: ShopPage): Marku
   })
 }
 
-/** What the page's script puts into the card of an order that is paid on this page. */
+/** What the page's script adds to the card of an order that is paid on this page. */
 export function paidTemplate(view: ShopView, isRepeated: boolean): Markup {
-  return html`<template id="paid-mark">${paidMark(null)}${afterPaid('', { ...view, page: 'shop' }, isRepeated)}</template>`
+  return html`<template id="after-paid">${afterPaid('', { ...view, page: 'shop' }, isRepeated)}</template>`
 }
 
 function shelf(orders: readonly OrderOnShelf[], cardOf: (order: OrderOnShelf) => Markup): Markup {

@@ -2,7 +2,7 @@ import { completeElsewhere, test } from './support/shared-world.ts'
 import { closesItself, hostedPage, Shopper } from './support/shopper.ts'
 import { emittedEvents, emittedNames, expect } from './support/world.ts'
 
-test('a shopper pays in the popup: completes once, is created once, is shown as paid after a reload', async ({
+test('a shopper pays in the popup: completes once, is created once, stays in place, is shown as paid after a reload', async ({
   page,
   world,
   order,
@@ -12,9 +12,12 @@ test('a shopper pays in the popup: completes once, is created once, is shown as 
   await shopper.visitShop(`?mode=popup&order=${order}`)
 
   const popup = await shopper.pressPay(order)
+  const before = await shopper.checkout(order).boundingBox()
   await closesItself(popup, () => hostedPage.pay(popup))
   await shopper.sees(order, 'Paid')
 
+  await expect(page.getByRole('link', { name: 'What happens next' })).toBeVisible()
+  expect((await shopper.checkout(order).boundingBox())?.y).toBe(before?.y)
   expect(await emittedNames(page)).toEqual([
     'payment-start',
     'payment-created',

@@ -28,7 +28,7 @@ for (const name of events) {
 document.addEventListener('payment-complete', (event) => {
   if (!(event.target instanceof Element)) return
   markPaid(event.target)
-  leadToThanks(event.target, document.querySelector('[data-standing]') !== null)
+  leadToThanks(event.target.getAttribute('order') ?? '', document.querySelector('[data-standing]') !== null)
 })
 for (const outcome of ['authorized', 'complete', 'failed', 'expired']) {
   document.addEventListener(`payout-${outcome}`, () => showFor(outcome))
@@ -46,7 +46,7 @@ customElements.whenDefined('payin-checkout').then(() => {
       element.hidden = phase === 'idle'
     if (session?.outcome !== 'complete') continue
     markPaid(element)
-    leadToThanks(element)
+    leadToThanks(element.getAttribute('order') ?? '')
   }
 })
 
@@ -77,26 +77,21 @@ function showFor(outcome) {
 }
 
 /**
- * Marks the element's card as paid. The element stays, because it shows the result and may have the focus.
+ * Marks the element's card as paid, and adds below the element what can be done now. The element stays where it is, because it
+ * shows the result and may have the focus.
  * @param {Element} element
  */
 function markPaid(element) {
   const card = element.closest('.card')
-  const template = document.getElementById('paid-mark')
+  const template = document.getElementById('after-paid')
   if (!(card instanceof HTMLElement) || card.dataset.status === 'paid') return
   if (!(template instanceof HTMLTemplateElement)) return
-  const mark = document.importNode(template.content, true)
-  const time = mark.querySelector('time')
-  const now = new Date()
-  if (time) {
-    time.dateTime = now.toISOString()
-    time.textContent = `on ${now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`
-  }
+  const after = document.importNode(template.content, true)
   const order = element.getAttribute('order') ?? ''
-  const again = mark.querySelector('input[name="order"]')
+  const again = after.querySelector('input[name="order"]')
   if (again instanceof HTMLInputElement) again.value = order
-  const thanks = mark.querySelector('.thanks-link a')
+  const thanks = after.querySelector('.thanks-link')
   if (thanks instanceof HTMLAnchorElement) thanks.href = thanksAddress(order)
   card.dataset.status = 'paid'
-  element.before(mark)
+  element.after(after)
 }

@@ -4,6 +4,11 @@ const storageKey = 'lantern-row-redirected'
 
 /** Remembers which order this tab was redirected for. A popup leaves the shop open, so the result is shown there. */
 export function watchRedirects() {
+  // Paid before the shopper was back: then the page has no checkout for the order any more.
+  const paid = document.querySelector(
+    `.card[data-status="paid"][data-order="${CSS.escape(remembered() ?? '')}"]`,
+  )
+  if (paid instanceof HTMLElement) leadToThanks(paid.dataset.order ?? '')
   document.addEventListener('payment-open', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return
     const order = event.target.getAttribute('order') ?? ''
@@ -13,11 +18,10 @@ export function watchRedirects() {
 
 /**
  * Leads to the thank-you page of a paid order, if this tab was redirected for it.
- * @param {Element} element the checkout of the order
+ * @param {string} order
  * @param {boolean} isThanksPage on the thank-you page itself, which is loaded again to say what has changed
  */
-export function leadToThanks(element, isThanksPage = false) {
-  const order = element.getAttribute('order') ?? ''
+export function leadToThanks(order, isThanksPage = false) {
   if (!order || (remembered() !== order && !isThanksPage)) return
   remember('')
   location.assign(thanksAddress(order))
