@@ -108,8 +108,8 @@ async function performMove(
   timeout: number,
 ) {
   if (choose) await page.getByRole('radio', { name: choose.label, exact: true }).first().check({ timeout })
-  for (const { label, value } of fill)
-    await page.getByLabel(label, { exact: true }).first().fill(value, { timeout })
+  // Not by their labels: the hidden panel of a saved card has a security code, too.
+  for (const { name, value } of fill) await page.locator(`input[name="${name}"]`).fill(value, { timeout })
   await control.click({ timeout })
 }
 
