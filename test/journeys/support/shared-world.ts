@@ -63,13 +63,14 @@ export async function callSandbox(world: World, path: string, fields: object): P
   expect(response.ok, await response.text()).toBe(true)
 }
 
-/** Serves the shop's page with other headers than the demo's. */
+/** Serves the shop's page, and its page of thanks, with other headers than the demo's. */
 export async function changeShopHeaders(
   page: Page,
   world: World,
   change: (headers: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  await page.route(`${world.shop}/?*`, async (route) => {
+  const isOfShop = ({ origin, pathname }: URL) => origin === world.shop && /^\/(thanks)?$/.test(pathname)
+  await page.route(isOfShop, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, headers: change(response.headers()) })
   })
