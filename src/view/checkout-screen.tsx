@@ -92,7 +92,7 @@ export function CheckoutScreen(model: CheckoutModel) {
                 {...(differs ? fillMessage(messages.amountDiffers, amount) : [<bdi>{amount}</bdi>])}
               </span>
             )}
-            <TimeLeft deadline={deadline} messages={messages} />
+            {state.phase === 'waiting' && <TimeLeft deadline={deadline} messages={messages} />}
           </p>
           {requestId && (
             <p class="text" part="support">
