@@ -1,45 +1,15 @@
 // How long the script takes to run, and one and a hundred elements to stand in the page, in a real Chromium. Each
 // measurement in a frame of its own that has compiled nothing yet, the subjects in turns, compared turn by turn.
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
-import { cssTarget } from '../../scripts/css-target.ts'
-import { smallest } from '../../scripts/smallest.ts'
 import type { Benchmark, Budget, Row } from './benchmark.ts'
 import { serveBlankPage, startBrowser } from './browser.ts'
-import { bundleFile } from './bundle.ts'
 import { firstDifference } from './first-difference.ts'
-import { builtScript, versionOf } from './import-shapes.ts'
 import type { Subject, Times } from './page/measure.ts'
 import { median, medianRatio } from './statistics.ts'
+import { bundlePart, emptyElement, sameScreen, subjects } from './subjects.ts'
 
 /** The first turns are not counted, because the browser is still starting. */
 const warmUpTurns = 3
-
-/** The subjects with budgets. */
-const sameScreen = 'the same screen drawn by Preact and signals'
-const emptyElement = 'an empty element of Preact and signals'
-
-/** A file of `page/` as one classic script. */
-const bundlePart = (name: string) =>
-  bundleFile(fileURLToPath(new URL(`page/${name}`, import.meta.url)), { format: 'iife', cssTarget })
-
-/** Minified like our own script, so that both have the same to compile. */
-async function peer(name: string, file: string, tag: string | null, hasButton = true): Promise<Subject> {
-  const { script, styles } = await bundlePart(file)
-  return { name, script: await smallest(script), styles, tag, hasButton }
-}
-
-/** Our element is the first. */
-async function subjects(): Promise<Subject[]> {
-  const adyen = `Redirect of @adyen/adyen-web ${versionOf('@adyen/adyen-web')}`
-  return [
-    { name: 'ours', script: builtScript(), styles: '', tag: 'payin-checkout', hasButton: true },
-    await peer(sameScreen, 'same-screen.tsx', 'same-screen'),
-    await peer(emptyElement, 'empty-element.ts', 'empty-element', false),
-    await peer('a button in a shadow root, no library', 'vanilla-element.ts', 'vanilla-element'),
-    await peer(adyen, 'adyen-redirect.ts', null),
-  ]
-}
 
 /** @throws {Error} when the peer draws another screen than ours: a ratio between them would mean nothing */
 async function assertSameScreen(page: Page, all: readonly Subject[]): Promise<void> {

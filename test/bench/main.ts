@@ -12,6 +12,7 @@ import { writeTable } from './document.ts'
 import { evaluateAndMount } from './evaluate-and-mount.ts'
 import { heldReads } from './held-reads.ts'
 import { installSize } from './install-size.ts'
+import { loadedPage } from './loaded-page.ts'
 import { measuredOn } from './machine.ts'
 import { payments } from './payments.ts'
 import { scriptBytes } from './script-bytes.ts'
@@ -24,6 +25,7 @@ import { webhookStorm } from './webhook-storm.ts'
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'script-bytes': scriptBytes,
   'install-size': installSize,
+  'loaded-page': loadedPage,
   'evaluate-and-mount': evaluateAndMount,
   'status-latency': statusLatency,
   'calls-per-payment': callsPerPayment,
