@@ -66,7 +66,6 @@ describe('the reference', () => {
       'button',
       'plain',
       'quiet',
-      'link',
       'problem',
       'code-error',
     ]
