@@ -58,6 +58,8 @@ export const componentTests = {
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumFlags },
+        // While the height is eased, a button may be out of sight for 200 ms, and a press would miss it.
+        contextOptions: { reducedMotion: 'reduce' },
       }),
       instances: [{ browser: 'chromium' }],
     },

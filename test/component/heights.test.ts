@@ -1,8 +1,9 @@
 // The height of every screen in English. What stands below the element hardly moves during a payment.
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { settle } from '../support/fake-clock.ts'
 import { limited, limitOf, mostGrowth, widths } from './height-limits.ts'
+import { emulateMedia } from './media.ts'
 import { endMotion } from './mounted.ts'
 import { type Screen, stories } from './stories.ts'
 
@@ -47,6 +48,9 @@ describe('a change of height', () => {
       effect instanceof KeyframeEffect ? effect.getKeyframes().map(({ height }) => height) : [],
     )
 
+  beforeEach(() => emulateMedia({ features: { 'prefers-reduced-motion': 'no-preference' } }))
+  afterEach(() => emulateMedia())
+
   test('is eased from the height before to the one after', async () => {
     const mounted = await stories['waiting popup']()
     const root = mounted.element.shadowRoot
@@ -63,11 +67,7 @@ describe('a change of height', () => {
 
   test('does not move for people who ask for reduced motion', async () => {
     const mounted = await stories['waiting popup']()
-    const { matchMedia } = window
-    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('reduced-motion') })
-    onTestFinished(() => {
-      window.matchMedia = matchMedia
-    })
+    await emulateMedia()
     endMotion(mounted)
     mounted.element.cancel()
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { aSession } from '../support/sessions.ts'
 import { limitOf, mostGrowth, type Width } from './height-limits.ts'
+import { emulateMedia } from './media.ts'
 import { endMotion, type Mounted, mount } from './mounted.ts'
 import { paidAt, type Screen } from './stories.ts'
 
@@ -23,11 +24,13 @@ const easeMs = 200
 const steepest = 2.3
 
 let below: HTMLElement
-beforeEach(() => {
+beforeEach(async () => {
+  await emulateMedia({ features: { 'prefers-reduced-motion': 'no-preference' } })
   document.body.style.margin = '0'
   below = document.createElement('p')
 })
 afterEach(async () => {
+  await emulateMedia()
   await page.viewport(414, 896)
 })
 

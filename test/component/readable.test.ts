@@ -1,8 +1,8 @@
 // The contrast of texts, edges of fields and focus rings, on all kinds of pages, themes and tokens.
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cdp } from 'vitest/browser'
 import { contrast, seenBehind } from './contrast.ts'
+import { emulateMedia } from './media.ts'
 import { endMotion, type Mounted } from './mounted.ts'
 import { type Screen, stories } from './stories.ts'
 
@@ -106,7 +106,7 @@ async function mountAll(): Promise<void> {
 
 afterEach(async () => {
   dress({ is: 'light', prefers: 'light', scheme: '', colors: null }, () => ({}))
-  await cdp().send('Emulation.setEmulatedMedia', { media: '', features: [] })
+  await emulateMedia()
 })
 
 function dress({ scheme, colors }: PageColors, tokensFor: TokensFor, theme = 'auto'): void {
@@ -121,9 +121,7 @@ function dress({ scheme, colors }: PageColors, tokensFor: TokensFor, theme = 'au
 }
 
 function prefer(scheme: string): Promise<unknown> {
-  return cdp().send('Emulation.setEmulatedMedia', {
-    features: [{ name: 'prefers-color-scheme', value: scheme }],
-  })
+  return emulateMedia({ features: { 'prefers-color-scheme': scheme } })
 }
 
 async function faintTexts(): Promise<string[]> {
@@ -174,8 +172,7 @@ describe.each(Object.entries(pages))('on %s', (_name, page) => {
 })
 
 test.each(themes)('everything has enough contrast with forced colors in theme %s', async (theme) => {
-  const features = [{ name: 'forced-colors', value: 'active' }]
-  await cdp().send('Emulation.setEmulatedMedia', { features })
+  await emulateMedia({ features: { 'forced-colors': 'active' } })
   // Elements that are in the page already keep their colors.
   await mountAll()
   dress({ is: 'dark', prefers: 'light', scheme: '', colors: black }, () => all.dark, theme)
@@ -195,7 +192,7 @@ test.each(themes)('everything has enough contrast with forced colors in theme %s
 test.each(themes)(
   'on paper all texts are dark, and nothing is there to press, in theme %s',
   async (theme) => {
-    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+    await emulateMedia({ media: 'print' })
     for (const [is, colors] of Object.entries({ light: white, dark: black })) {
       dress({ is: 'dark', prefers: 'dark', scheme: is, colors }, () => all[is as 'light' | 'dark'], theme)
       const texts = mounted.flatMap(({ all }) =>
