@@ -2,6 +2,7 @@
 // pays. Angular's template is compiled in the browser, which takes no build of its own.
 import type { Page } from '@playwright/test'
 import { payAndSettle } from '../journeys/support/shared-world.ts'
+import { orClosed } from '../journeys/support/shopper.ts'
 import { expect, testOf } from './shop-pages.ts'
 
 const angular = ['core', 'common', 'compiler', 'platform-browser'].map((name) => `@angular/${name}`)
@@ -53,7 +54,7 @@ for (const [framework, { path, keeps }] of Object.entries(tabs)) {
     const closed = window.waitForEvent('close')
     await payAndSettle(window, world)
     // Without an element in the page, nothing answers the return page that it may close.
-    if (path !== 'react.html') await click(window, 'Close this window')
+    if (path !== 'react.html') await orClosed(click(window, 'Close this window'))
     await closed
     await click(page, 'Other tab')
 

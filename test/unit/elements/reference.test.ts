@@ -58,17 +58,7 @@ describe('the reference', () => {
     const text = views.map((name) => readFileSync(new URL(`view/${name}`, source), 'utf8')).join('\n')
     const fixed = [...text.matchAll(/part="([a-z -]+)"/g)].flatMap(([, names]) => names?.split(' ') ?? [])
 
-    const computed = [
-      'root',
-      'panel',
-      'good',
-      'bad',
-      'button',
-      'plain',
-      'quiet',
-      'problem',
-      'code-error',
-    ]
+    const computed = ['root', 'panel', 'good', 'bad', 'button', 'plain', 'quiet', 'problem', 'code-error']
     expect(namesOf(parts).sort()).toEqual([...new Set([...fixed, ...computed])].sort())
   })
 })
