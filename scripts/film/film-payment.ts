@@ -48,6 +48,7 @@ export async function filmPayment(browser: Browser, world: World, width: number)
   await hostedPage.pay(popup)
   await closed
   await shopper.sees(order, /^Paid/)
+  // The film goes on for a second: what moves late is what a shopper would see jump.
   await page.waitForTimeout(1_000)
   const film = { frames: await stop(), samples: await samples() }
   await context.close()
