@@ -6,6 +6,8 @@ import { databaseEvent } from './store/database-errors.ts'
 const atOnce = 16
 const maxWaiting = 1_000
 
+export type Background = ReturnType<typeof createBackground>
+
 /** Runs work that continues after its request was answered. Shutdown waits for it. */
 export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()

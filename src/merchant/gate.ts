@@ -11,6 +11,8 @@ export interface GateSize {
   readonly waitingByClient: number
 }
 
+export type Gate = ReturnType<typeof createGate>
+
 /** Creates a gate. A client is identified by a key, such as its address. One client must not make the others wait. */
 export function createGate({ atOnce, waiting, waitingByClient }: GateSize) {
   const queues = new Map<string, (() => void)[]>()

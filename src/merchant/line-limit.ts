@@ -28,7 +28,7 @@ const alwaysWritten: ReadonlySet<string> = new Set([
 
 /** A new webhook is always written. A repeated one is not. */
 const isAlwaysWritten = ({ event, count }: MerchantEvent) =>
-  alwaysWritten.has(event) || (event === 'webhook_stored' && count !== 0)
+  alwaysWritten.has(event) || (event === 'webhook_received' && count !== 0)
 
 /** Made only of fields with a fixed set of values, so there are few kinds, whatever clients send. */
 const kindOf = ({ event, kind, route, method, status }: MerchantEvent) =>

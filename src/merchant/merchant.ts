@@ -10,6 +10,7 @@ import { payoutLedger } from './create/payout-ledger.ts'
 import { createPayouts } from './create/payouts.ts'
 import { createSessions } from './create/sessions.ts'
 import type { Measure } from './events.ts'
+import { createGate } from './gate.ts'
 import { kindOf, listedKindFor } from './kinds/kinds.ts'
 import { createServicePorts } from './kinds/ports.ts'
 import { createLog, errorFields, type Log } from './log.ts'
@@ -46,8 +47,9 @@ import { type Db, queryOne } from './store/db.ts'
 import { withPlainRows } from './store/plain-rows.ts'
 import { createApply } from './sync/apply.ts'
 import { minFetchIntervalMs } from './sync/event-row.ts'
-import { createInbox } from './sync/inbox.ts'
 import { createOutbox } from './sync/outbox.ts'
+import { createProcessEvents } from './sync/process-events.ts'
+import { createReceiveWebhook } from './sync/receive-webhook.ts'
 import { createRefresh } from './sync/refresh.ts'
 import { createAlertOfRefusals } from './sync/refused-money.ts'
 import type { WebhookHealth } from './sync/schedule.ts'
@@ -74,6 +76,8 @@ const shopperRetry = { maxAttempts: 4, baseMs: 200, capMs: 2_000, floorMs: 500, 
 const backgroundRetry = { maxAttempts: 6, baseMs: 500, capMs: 4_000, floorMs: 1_000, totalMs: 10_000 }
 /** A connection that was lost for a shorter time cannot have made a webhook fail. */
 const shortOutageMs = 1_000
+/** Webhooks use few of the database's connections. The service repeats refused ones, and the sweep finds the rest. */
+const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByClient: 1_000 }
 
 /**
  * Assembles a merchant over a migrated database. The caller calls `sweep.start()`. `close()` ends everything except
@@ -192,17 +196,12 @@ async function assembleParts(input: PartsInput) {
     now,
   })
   const recover = createRecover({ db, portsInBackground, apply, readOrdersList, lostRows, log, now })
-  const inbox = createInbox({
-    db,
-    onOrder,
-    recognize,
-    config,
-    refresh,
-    fetchInFlight,
-    sendInFlight,
-    webhookHealth,
-    log,
-    now,
+  const processing = { db, config, refresh, fetchInFlight, sendInFlight, webhookHealth, log, now }
+  const events = createProcessEvents(processing)
+  const webhookGate = createGate(webhookGateSize)
+  const receiveWebhook = createReceiveWebhook({
+    ...processing,
+    ...{ clock, onOrder, recognize, background, gate: webhookGate, events },
   })
   const countAlerts = async () => {
     if (measure) measure('alerts_open', { count: await countOpenAlerts(db) })
@@ -214,7 +213,7 @@ async function assembleParts(input: PartsInput) {
     compareClocks: databaseClock.compare,
     deliver,
     refresh,
-    inbox,
+    events,
     outbox,
     cleaning,
     countAlerts,
@@ -265,7 +264,9 @@ async function assembleParts(input: PartsInput) {
     },
     payLink: createPayLink(config, owners),
     settle: createSettle({ db, onOrder, ledgerOf, log, now, onPaid }),
-    inbox,
+    receiveWebhook,
+    webhookGate,
+    events,
     outbox,
     cleaning,
     sweep,

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { uuid } from '../../contract/values.ts'
 import { type Kind, verifyWebhook } from '../../server/index.ts'
-import { createGate } from '../gate.ts'
 import { limitBody } from '../http/limit-body.ts'
 import type { Limits } from '../http/limits.ts'
 import { HttpProblem } from '../http/problems.ts'
@@ -14,25 +13,19 @@ import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.
 import { parseSignedWebhook, parseUnsignedWebhook, type ReceivedWebhook } from '../sync/parse-webhook.ts'
 
 const maxBodyKib = 64
-/** Uses few of the database's connections. The service repeats refused webhooks, and the sweep finds the rest. */
-const webhookGateSize = { atOnce: 4, waiting: 1_000, waitingByClient: 1_000 }
-
 /**
  * `POST /webhooks/…`. The order of the steps matters: check the size, check the sender (a signature over the raw bytes,
- * or an address that nobody can guess), store, answer, then process. Answer before processing, because the service may
- * not wait for a slow response. Store before answering, because a crash would lose an event that was answered but not
- * stored.
+ * or an address that nobody can guess), then take the webhook (sync/receive-webhook.ts) and answer.
  */
 export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
-  const { config, inbox, background, log, sweep } = merchant
-  const database = createGate(webhookGateSize)
+  const { config, receiveWebhook, webhookGate, log, sweep } = merchant
   const routes = new Hono()
   routes.use(limitBody(maxBodyKib))
 
   /** Only errors of the database count: a body that breaks off has the same code as a connection to the database. */
-  async function inDatabase<T>(client: string, work: () => Promise<T>): Promise<T> {
+  async function noteMissed<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await database.run(client, work)
+      return await work()
     } catch (error) {
       // The webhook was not stored and may never be sent again, so the sweep queries the service instead.
       if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) sweep.markMissed()
@@ -43,10 +36,8 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
   async function receive(c: Context, kind: Kind, webhook: ReceivedWebhook | null): Promise<Response> {
     // Genuine but unreadable. A repetition would be the same, so it is answered with 200.
     if (!webhook) log('webhook_unreadable', { kind })
-    const event = webhook === null ? undefined : await inDatabase(webhook.kind, () => inbox.store(webhook))
-    if (event) background.run(() => inbox.process(event))
     // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
-    const message = webhook === null ? 'not understood' : event ? 'stored' : 'known already'
+    const message = webhook === null ? 'not understood' : await noteMissed(() => receiveWebhook(webhook))
     return c.json({ message }, 200, { 'cache-control': 'no-store' })
   }
 
@@ -75,7 +66,7 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
       const { session, token } = c.req.param()
       const { order = '', attempt = '', who = '', nonce = null } = c.req.query()
       const address = { kind, row: session, token, nonce, order, who, attempt: Number(attempt) }
-      const look = () => inDatabase(client, () => whoseAddress(merchant, address))
+      const look = () => noteMissed(() => webhookGate.run(client, () => whoseAddress(merchant, address)))
       const whose = await limits.lookUpWebhook(client, look)
       if (whose === null) {
         log('webhook_refused', { kind, message: 'An address that we have not given to the service.' })

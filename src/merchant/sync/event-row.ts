@@ -42,10 +42,48 @@ export const leaseMs = 30_000
 export const minFetchIntervalMs = 2_000
 
 /** An event that was processed. */
-export type FinishedEvent = Pick<EventRow, 'hash' | 'named'> & { readonly result: EventResult }
+export type FinishedEvent = EventRow & { readonly result: EventResult }
+
+/** An event to be processed later. */
+export interface WaitingEvent extends EventRow {
+  readonly next_try_at: Date
+  /** Other processes leave it alone until then. `null`: nobody works on it. */
+  readonly leased_until: Date | null
+}
+
+/** Inserts events. Ordered by hash: two instances that write the same events in different orders would deadlock. */
+const insertEvents = (columns: string, values: string) =>
+  `insert into payin_checkout.webhook_events as e (hash, kind, service_id, session, status, result, attempts, named, received_at, ${columns})
+   select f.hash, f.kind, f.service_id, f.session, f.status, f.result, f.attempts, f.named, $9, ${values}
+   from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::int[], $10::text[], $11::text[])
+     as f (hash, kind, service_id, session, status, result, attempts, named, next_try_at, leased_until)
+   order by f.hash on conflict (hash) do update set `
+
+/** The parameters of `insertEvents`. Times and numbers in a list are sent as text: some clients cannot send lists of them. */
+function valuesOf(events: readonly EventRow[], at: Date, waiting: readonly WaitingEvent[] = []) {
+  const column = (of: (event: EventRow) => string | null) => events.map(of)
+  const time = (of: (event: WaitingEvent) => Date | null) =>
+    events.map((_, index) => {
+      const event = waiting[index]
+      return (event && of(event)?.toISOString()) ?? null
+    })
+  return [
+    column(({ hash }) => hash),
+    column(({ kind }) => kind),
+    column(({ service_id }) => service_id),
+    column(({ session }) => session),
+    column(({ status }) => status),
+    column(({ result }) => result),
+    column(({ attempts }) => String(attempts)),
+    column(({ named }) => String(named)),
+    at,
+    time(({ next_try_at }) => next_try_at),
+    time(({ leased_until }) => leased_until),
+  ]
+}
 
 /**
- * Marks events as processed. The rows stay, so that a repeated webhook is recognized. One that was named again meanwhile is
+ * Stores events as processed. Their rows stay, so that a repeated webhook is recognized. One that was named again meanwhile is
  * processed once more: the read was perhaps too early for that webhook.
  */
 export async function finishEvents(
@@ -54,15 +92,20 @@ export async function finishEvents(
   at: Date,
 ): Promise<void> {
   await queries.query(
-    `update payin_checkout.webhook_events e set leased_until = null,
-       processed_at = case when e.named = f.named then $4::timestamptz end,
-       result = case when e.named = f.named then f.result end
-     from unnest($1::text[], $2::text[], $3::int[]) as f (hash, result, named) where e.hash = f.hash`,
-    [
-      events.map(({ hash }) => hash),
-      events.map(({ result }) => result),
-      events.map(({ named }) => String(named)),
-      at,
-    ],
+    `${insertEvents('next_try_at, processed_at', '$9, $9')} leased_until = null,
+       processed_at = case when e.named = excluded.named then excluded.processed_at end,
+       result = case when e.named = excluded.named then excluded.result end`,
+    valuesOf(events, at),
+  )
+}
+
+/** Stores events that are to be processed later. One that was processed is processed again only if it is `repeated`. */
+export async function keepEvents(queries: Queries, events: readonly WaitingEvent[], at: Date): Promise<void> {
+  await queries.query(
+    `${insertEvents('next_try_at, leased_until', 'f.next_try_at::timestamptz, f.leased_until::timestamptz')}
+       attempts = case when e.processed_at is null then greatest(e.attempts, excluded.attempts) else excluded.attempts end,
+       result = excluded.result, next_try_at = excluded.next_try_at, leased_until = excluded.leased_until, processed_at = null
+     where e.processed_at is null or excluded.result = 'repeated'`,
+    valuesOf(events, at, events),
   )
 }

@@ -39,9 +39,17 @@ export interface Processed extends Done {
 
 const notFinished = (result: EventResult): Done => ({ result, isFinished: false })
 
-/** Processes one stored event. @throws {ServiceError} when the payment cannot be fetched */
-export async function processWebhook(parts: ProcessParts, event: EventRow): Promise<Processed> {
-  const row = await findSession(parts, event)
+/**
+ * Processes one event.
+ * @param known the session of its payment, if it was just read
+ * @throws {ServiceError} when the payment cannot be fetched
+ */
+export async function processWebhook(
+  parts: ProcessParts,
+  event: EventRow,
+  known?: SessionRow,
+): Promise<Processed> {
+  const row = known ?? (await findSession(parts, event))
   if (!row) return { session: null, ...notFinished('not_ours') }
   return { session: row.id, ...(await processForSession(row, parts, event)) }
 }
@@ -128,7 +136,7 @@ async function fetchAtLimitedRate(
 }
 
 /** The event's session: found by its payment's id, or by the session that the return_url or the address names. */
-export async function findSession(
+async function findSession(
   { db, sendInFlight }: Pick<ProcessParts, 'db' | 'sendInFlight'>,
   event: EventRow,
 ): Promise<SessionRow | null> {

@@ -23,7 +23,7 @@ const upsertUnsigned = `insert into payin_checkout.webhook_events as e
     result = case when e.processed_at is null then e.result end,
     next_try_at = least(e.next_try_at, excluded.next_try_at), processed_at = null,
     status = excluded.status, received_at = excluded.received_at, body_hash = excluded.body_hash
-  where e.processed_at is null or e.body_hash <> excluded.body_hash
+  where e.processed_at is null or e.body_hash is distinct from excluded.body_hash
   returning ${eventColumns}`
 
 /**

@@ -13,8 +13,8 @@ import { isEnded } from '../session/outcomes.ts'
 import { isUndelivered, type SessionRow } from '../session/session-row.ts'
 import { databaseEvent, isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
-import type { Inbox } from './inbox.ts'
 import type { Outbox } from './outbox.ts'
+import type { ProcessEvents } from './process-events.ts'
 import type { Refresh } from './refresh.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
@@ -33,7 +33,7 @@ export interface SweepParts {
   /** Continues a create request that was cut off (create/deliver.ts). */
   readonly deliver: (session: string) => Promise<unknown>
   readonly refresh: Refresh
-  readonly inbox: Inbox
+  readonly events: ProcessEvents
   readonly outbox: Outbox
   readonly cleaning: Cleaning
   /** Measures how many alerts are open, about once a minute. */
@@ -110,9 +110,9 @@ export function createSweep(parts: SweepParts) {
     const now = new Date(clock.now())
     await parts.lostRows.writeHeartbeat()
     lockedSessions = await markDue(db, now, missedUntil === null ? lockedSessions : new Date(missedUntil))
-    for (const hash of await parts.inbox.leaseUnfinished(missedUntil !== null)) {
+    for (const hash of await parts.events.leaseUnfinished(missedUntil !== null)) {
       if (ended.signal.aborted) return
-      await parts.inbox.processUnfinished(hash)
+      await parts.events.processUnfinished(hash)
     }
     let due: SessionRow[]
     do {

@@ -115,7 +115,7 @@ const counts: ReadonlyMap<string, Count> = new Map(
     webhook_done: (recorder, event) => webhook(shortName(event.result))(recorder, event),
     webhook_unreadable: webhook('unreadable'),
     webhook_refused: webhook('refused'),
-    webhook_stored(recorder, event) {
+    webhook_received(recorder, event) {
       if (event.count === 0) webhook('repeated')(recorder, event)
     },
     service_called({ add, observe }, event) {

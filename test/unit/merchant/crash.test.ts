@@ -1,11 +1,8 @@
 // A process that dies at any step of a create loses no payment and makes no second one.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { attemptIdsOf, whoOf } from '../../../src/merchant/session/attempt-ids.ts'
-import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
-import { signed } from './fake-service.ts'
-import { useWorld } from './harness.ts'
+import { useWorld, waitingEvent } from './harness.ts'
 
 const world = useWorld()
 const hour = 3_600_000
@@ -52,11 +49,10 @@ describe('a crash', () => {
   })
 
   test('after a webhook was stored and before it was processed is repaired at the next start', async () => {
-    const { pay, service, merchant } = world()
+    const { pay, service, merchant, clock } = world()
     await pay('A-1001')
     service.only().status = 'COMPLETED'
-    const webhook = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(service.only()).body))
-    if (webhook) await merchant.inbox.store(webhook)
+    await merchant.events.keep(waitingEvent(service.only(), clock.now()))
 
     await world().restart()
     await world().merchant.sweep.runOnce(true)

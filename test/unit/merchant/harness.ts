@@ -10,11 +10,14 @@ import type { Session } from 'payin-checkout/server'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { createApp } from '../../../src/merchant/app.ts'
+import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { createLog } from '../../../src/merchant/log.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { readSettings } from '../../../src/merchant/settings/read.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
+import type { WaitingEvent } from '../../../src/merchant/sync/event-row.ts'
+import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../crash/shared-database.ts'
 import { createDatabaseTime } from '../../support/database-time.ts'
 import { openEmptyDatabase } from '../../support/empty-database.ts'
@@ -94,6 +97,16 @@ export function useWorld({ waits = false } = {}): () => World {
     if (!world) throw new Error('The world exists inside tests only.')
     return world
   }
+}
+
+/** The row of a signed webhook that was stored and not processed yet. */
+export function waitingEvent(payin: FakePayin, at: number): WaitingEvent {
+  const webhook = parseSignedWebhook(payinKind, new TextEncoder().encode(signed(payin).body))
+  if (!webhook) throw new Error('It is not understood.')
+  const { hash, kind, serviceId: service_id, status } = webhook
+  const ids = { hash, kind, service_id, session: null, status }
+  const leased_until = new Date(at + 30_000)
+  return { ...ids, result: null, attempts: 0, named: 1, next_try_at: new Date(at), leased_until }
 }
 
 /** The sleepers that are left when all requests in flight are answered, in milliseconds. */

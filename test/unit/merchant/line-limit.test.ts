@@ -78,7 +78,7 @@ test.each<[string, Fields]>([
   ['fulfilment_failed', {}],
   ['create_failed', {}],
   ['found_by_sweep', {}],
-  ['webhook_stored', { count: 1 }],
+  ['webhook_received', { count: 1 }],
   ['webhook_done', {}],
   ['webhook_failed', {}],
 ])('%s is about money and is never left out', (event, fields) => {
@@ -88,6 +88,6 @@ test.each<[string, Fields]>([
 })
 
 test('a webhook that is sent again and again does not fill the log', () => {
-  flood(1_000, 'webhook_stored', { count: 0 })
-  expect(count('webhook_stored')).toBe(20)
+  flood(1_000, 'webhook_received', { count: 0 })
+  expect(count('webhook_received')).toBe(20)
 })

@@ -56,7 +56,7 @@ describe('every log line of a request has its id', () => {
     ],
     [
       'a webhook',
-      'webhook_stored request session_changed webhook_done',
+      'webhook_received request session_changed webhook_done',
       async () => {
         await world().pay('A-1001')
         world().logged.length = 0
@@ -113,16 +113,19 @@ test('two simultaneous create requests are logged under their own ids, whichever
 })
 
 test('work after the answer is logged under its request, even if no other request is served', async () => {
-  const { pay, app, service, merchant, logged } = world()
+  const { pay, app, service, merchant, logged, clock } = world()
   await pay('A-1001')
   const { body, signature } = signed(service.only(), 'COMPLETED')
   const answerService = holdAnswer()
   logged.length = 0
-  const response = await app.request('/webhooks/payins', {
+  const answering = app.request('/webhooks/payins', {
     method: 'POST',
     headers: { 'x-webhook-signature': signature },
     body,
   })
+  await clock.untilSleeping(1_000)
+  await clock.advance(1_000)
+  const response = await answering
   answerService()
   await merchant.background.idle()
   expect(lines()).toContainEqual(expect.objectContaining({ event: 'webhook_done', request: idOf(response) }))

@@ -148,7 +148,7 @@ describe('a span', () => {
     ['request', { method: 'GET', status: 200 }],
     ['read_held', {}],
     ['webhook_refused', { kind: 'payin' }],
-    ['webhook_stored', { kind: 'payin', count: 0 }],
+    ['webhook_received', { kind: 'payin', count: 0 }],
     ['webhook_done', { kind: 'payin', result: 'given_up' }],
     ['session_changed', { was: 'open', outcome: 'open', status: 'STARTED' }],
     ['constructor', {}],

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { bankTransfer } from '../../../src/merchant/kinds/bank-transfer.ts'
 import { parseUnsignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
+import { storeUnsigned } from '../../../src/merchant/sync/store-unsigned.ts'
 import { turns } from '../../support/timeline.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
@@ -188,19 +189,19 @@ describe('a webhook that our own call caused', () => {
 test('a webhook that comes while the one before is processed is processed after it', async () => {
   const { id } = await createPayment('bank_transfer')
   await world().clock.advance(3_000)
-  const { inbox } = world().merchant
+  const { db, clock, merchant } = world()
   const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
   const store = (status: string) => {
     const body = new TextEncoder().encode(JSON.stringify({ status, webhookPayload: row?.id }))
     const webhook = parseUnsignedWebhook(bankTransfer, row?.id ?? '', body)
-    return webhook ? inbox.store(webhook) : undefined
+    return webhook ? storeUnsigned(db, webhook, row?.id ?? '', clock.now()) : undefined
   }
 
   const first = await store('INTENT')
   await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'FAILED_INTENT' })
   // Stored with the first one, which is not processed yet.
   expect(await store('FAILED_INTENT')).toBeUndefined()
-  if (first) await inbox.process(first)
+  if (first) await merchant.events.process(first)
 
   expect(await world().session(id)).toMatchObject({ outcome: 'failed' })
 })

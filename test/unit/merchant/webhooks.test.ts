@@ -1,9 +1,8 @@
 // Signed webhooks: checked, stored once, and followed by as few calls to the service as possible.
 import { describe, expect, test } from 'vitest'
-import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
-import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
-import { signed } from './fake-service.ts'
-import { useWorld } from './harness.ts'
+import { type FakePayin, signed } from './fake-service.ts'
+import { createWorld, useWorld, waitingEvent } from './harness.ts'
+import { createGate } from './instances-world.ts'
 
 const world = useWorld()
 
@@ -73,17 +72,14 @@ describe('a webhook', () => {
   })
 
   test('is stored in the same order as others of that moment, so that two instances never wait for each other', async () => {
-    const { pay, service, db, merchant } = world()
+    const { pay, service, db, merchant, clock } = world()
     await pay('A-1001')
     const payin = service.only()
     // From the last to the first, all at the same time.
-    const webhooks = Array.from({ length: 60 }, (_, n) => String(99 - n)).map((hash) => {
-      const { body } = signed(payin, 'INITIATED')
-      const one = parseSignedWebhook(payinKind, new TextEncoder().encode(body))
-      if (!one) throw new Error('It is not understood.')
-      return { ...one, hash }
-    })
-    await Promise.all(webhooks.map((one) => merchant.inbox.store(one)))
+    const hashes = Array.from({ length: 60 }, (_, n) => String(99 - n))
+    await Promise.all(
+      hashes.map((hash) => merchant.events.keep({ ...waitingEvent(payin, clock.now()), hash })),
+    )
     const statements = await db.query<{ hashes: string[] }>(
       'select array_agg(hash order by ctid) as hashes from payin_checkout.webhook_events group by xmin::text',
     )
@@ -173,11 +169,149 @@ test('webhooks that arrive during a request are compared with its answer, not wi
   const first = webhook(payin)
   await expect.poll(() => service.calls.length).toBe(2)
   const second = webhook(payin, 'SETTLED')
-  await expect.poll(() => world().logged.join().includes('SETTLED')).toBe(true)
+  await expect.poll(() => world().clock.sleepers.filter((ms) => ms === 1_000)).toHaveLength(2)
   answer()
   await Promise.all([first, second])
   payin.status = 'COMPLETED'
   await webhook(payin)
   expect(service.calls).toHaveLength(3)
   expect(await order('A-1001')).toBe('paid')
+})
+
+describe('a webhook that', () => {
+  const send = (payin: FakePayin) => {
+    const { body, signature } = signed(payin)
+    return Promise.resolve(
+      world().app.request('/webhooks/payins', {
+        method: 'POST',
+        headers: { 'x-webhook-signature': signature },
+        body,
+      }),
+    )
+  }
+  /** The service answers its next call only after `open`. */
+  function holdService() {
+    const gate = createGate()
+    world().service.gates.push(gate.opened)
+    return gate
+  }
+  const events = () =>
+    world().db.query(
+      'select result, attempts, processed_at is not null as "isProcessed" from payin_checkout.webhook_events',
+    )
+  const processed = { result: 'fetched', attempts: 0, isProcessed: true }
+
+  /** An order whose payin is completed at the service. */
+  async function completed(): Promise<FakePayin> {
+    await world().pay('A-1001')
+    const payin = world().service.only()
+    payin.status = 'COMPLETED'
+    return payin
+  }
+
+  test('is decided within its request is answered after the order is paid, and its record is of the same transaction', async () => {
+    const payin = await completed()
+    expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+    expect([await world().order('A-1001'), await events()]).toEqual(['paid', [processed]])
+    const [same] = await world().db.query<{ isSame: boolean }>(
+      `select s.xmin::text = e.xmin::text as "isSame" from payin_checkout.sessions s, payin_checkout.webhook_events e`,
+    )
+    expect(same).toEqual({ isSame: true })
+  })
+
+  test('takes longer than a second to decide is stored, answered, then processed', async () => {
+    const { clock, service, merchant, order } = world()
+    const payin = await completed()
+    const gate = holdService()
+    const sent = send(payin)
+    await clock.untilSleeping(1_000)
+    await clock.advance(999)
+    expect(await events()).toEqual([])
+    await clock.advance(1)
+    expect(await (await sent).json()).toEqual({ message: 'stored' })
+    expect([await order('A-1001'), await events()]).toEqual([
+      'unpaid',
+      [{ result: null, attempts: 0, isProcessed: false }],
+    ])
+    gate.open()
+    await merchant.background.idle()
+    expect([await order('A-1001'), await events()]).toEqual(['paid', [processed]])
+    expect(service.calls).toHaveLength(2)
+  })
+
+  test('was answered, and whose process died before its decision, is processed by the next one', async () => {
+    const { clock, order } = world()
+    const payin = await completed()
+    // The service never answers this process.
+    holdService()
+    const sent = send(payin)
+    await clock.untilSleeping(1_000)
+    await clock.advance(1_000)
+    expect((await sent).status).toBe(200)
+    await clock.advance(31_000)
+    const other = await createWorld(world().db, world())
+    try {
+      await other.merchant.sweep.runOnce(true)
+    } finally {
+      await other.merchant.close()
+    }
+    expect([await order('A-1001'), await events()]).toMatchObject([
+      'paid',
+      [{ result: 'fetched', isProcessed: true }],
+    ])
+  })
+
+  test('comes again while it is decided is answered as known, without a further call', async () => {
+    const { clock, service } = world()
+    const payin = await completed()
+    const gate = holdService()
+    const sent = [send(payin), send(payin)]
+    await expect.poll(() => clock.sleepers.filter((ms) => ms === 1_000)).toHaveLength(2)
+    gate.open()
+    const messages = await Promise.all(sent.map(async (one) => (await (await one).json()).message))
+    expect(messages.sort()).toEqual(['known already', 'stored'])
+    expect(service.calls).toHaveLength(2)
+  })
+
+  test('comes while the service fails is kept, tried again, and as often as others that were stored', async () => {
+    const { service, clock, merchant, order } = world()
+    const payin = await completed()
+    service.down = true
+    expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+    expect(await events()).toEqual([{ result: null, attempts: 1, isProcessed: false }])
+    // It comes again while it waits: it is neither tried at once nor does it wait from the beginning.
+    const calls = service.calls.length
+    expect(await (await send(payin)).json()).toEqual({ message: 'known already' })
+    expect([service.calls.length, await events()]).toEqual([
+      calls,
+      [{ result: null, attempts: 1, isProcessed: false }],
+    ])
+    service.down = false
+    await clock.advance(30_000)
+    await merchant.sweep.runOnce()
+    expect([await order('A-1001'), await events()]).toEqual(['paid', [{ ...processed, attempts: 1 }]])
+  })
+
+  test('finds too much work waiting is stored at once, and processed by the sweep', async () => {
+    const { merchant, clock, order } = world()
+    const payin = await completed()
+    const { run } = merchant.background
+    merchant.background.run = () => false
+    expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+    expect(await events()).toEqual([{ result: null, attempts: 0, isProcessed: false }])
+    merchant.background.run = run
+    await clock.advance(31_000)
+    await merchant.sweep.runOnce()
+    expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('is decided at the very moment of its answer stays processed', async () => {
+    const { db, clock, merchant } = world()
+    const payin = await completed()
+    await send(payin)
+    await merchant.events.keep(waitingEvent(payin, clock.now()))
+    expect(await db.query('select 1 from payin_checkout.webhook_events where processed_at is null')).toEqual(
+      [],
+    )
+  })
 })

@@ -73,7 +73,7 @@ test('the demo shop has no problem and no warning, and no session was created', 
   )
   const names = events.map(({ event }) => event)
   expect(names).not.toContain('session_created')
-  expect(names).not.toContain('webhook_stored')
+  expect(names).not.toContain('webhook_received')
   expect(names).not.toContain('alert')
 })
 

@@ -1,6 +1,6 @@
-// The webhook inbox. A webhook is stored (store-webhook.ts), answered, then processed (process-webhook.ts). It can be lost,
-// doubled, overtaken, replayed or forged, so it is only a hint. This file decides which process works on which stored
-// webhook, and when a failed one is tried again.
+// Processes webhooks, one at a time for each payment, and decides when a failed one is tried again and which process works on
+// which stored one. A webhook can be lost, doubled, overtaken, replayed or forged, so it is only a hint: what it means is in
+// process-webhook.ts.
 
 import { logAlert, raise } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -8,6 +8,7 @@ import { hasSignedWebhooks } from '../kinds/sql.ts'
 import { errorFields } from '../log.ts'
 import { maxReadLagMs } from '../order/rules/merge.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
+import type { SessionRow } from '../session/session-row.ts'
 import { createTurns } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
 import { isUnleased } from '../store/lease.ts'
@@ -17,12 +18,13 @@ import {
   eventColumns,
   type FinishedEvent,
   finishEvents,
+  keepEvents,
   leaseMs,
   minFetchIntervalMs,
   selectEvents,
+  type WaitingEvent,
 } from './event-row.ts'
-import { processWebhook } from './process-webhook.ts'
-import { createStoreWebhook, type StoreWebhookParts } from './store-webhook.ts'
+import { type ProcessParts, processWebhook } from './process-webhook.ts'
 
 const maxAttempts = 20
 /** For an unsigned webhook with an id that the service does not know: the first read may come from a replica that lags. */
@@ -32,24 +34,36 @@ const maxAttemptsIfUnknown = 2
 const notShown =
   'a webhook reports money for this session, and the service shows none for the payment that is known here: look there for another one'
 
-export type Inbox = ReturnType<typeof createInbox>
+export type ProcessEvents = ReturnType<typeof createProcessEvents>
 
-export function createInbox(parts: StoreWebhookParts) {
+export function createProcessEvents(parts: ProcessParts) {
   const { db, log, now } = parts
-  const inTurn = createTurns()
+  const inTurns = createTurns()
   const finishTogether = createBatches(async (events: readonly FinishedEvent[]) => {
     await finishEvents(db, events, new Date(now()))
+    return events
+  })
+  const keep = createBatches(async (events: readonly WaitingEvent[]) => {
+    await keepEvents(db, events, new Date(now()))
     return events
   })
   const finish = async (event: EventRow, result: EventResult) =>
     void (await finishTogether({ ...event, result }))
 
-  async function processOne(event: EventRow): Promise<void> {
+  /** Events of one payment run in sequence, so each is compared with the result of the last. */
+  const inTurn = <T>({ kind, service_id, session, hash }: EventRow, work: () => Promise<T>): Promise<T> =>
+    inTurns((kindOf(kind).webhooks.isSigned ? service_id : session) ?? hash, work)
+
+  /**
+   * Processes an event. When it cannot be processed now, it is kept for later.
+   * @param known the session of its payment, if it was just read
+   */
+  async function processNow(event: EventRow, known?: SessionRow): Promise<void> {
     const { kind, service_id, status } = event
     const startedAt = now()
     const elapsedMs = () => Math.max(0, now() - startedAt)
     try {
-      const { session, result, isFinished } = await processWebhook(parts, event)
+      const { session, result, isFinished } = await processWebhook(parts, event, known)
       if (result === 'postponed') await postpone(event)
       else if (result === 'not_shown') await readAgain(event)
       else if (!isFinished) await finish(event, result)
@@ -72,12 +86,10 @@ export function createInbox(parts: StoreWebhookParts) {
        where hash = $1 and processed_at is null and leased_until is null returning ${eventColumns}`,
       [hash, new Date(now() + leaseMs)],
     )
-    if (again) await processOne(again)
+    if (again) await processNow(again)
   }
 
-  /** Processes one stored event. Events of one payment run in sequence, so each is compared with the result of the last. */
-  const process = (event: EventRow): Promise<void> =>
-    inTurn(event.session ?? event.service_id ?? event.hash, () => processOne(event))
+  const process = (event: EventRow): Promise<void> => inTurn(event, () => processNow(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
     const { kind, service_id, status, session } = event
@@ -94,14 +106,11 @@ export function createInbox(parts: StoreWebhookParts) {
 
   /** Announced money is not shown: the read may come from a replica that lags. After the longest possible lag, a person is told. */
   async function readAgain(event: EventRow): Promise<void> {
-    const { hash, session, attempts } = event
+    const { session, attempts } = event
     const next = new Date(now() + leaseMs)
     if (attempts * leaseMs < maxReadLagMs)
       // Leased, so that it waits also when it is named again.
-      return void (await db.query(
-        'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = $2 where hash = $1',
-        [hash, next],
-      ))
+      return void (await keep({ ...event, attempts: attempts + 1, next_try_at: next, leased_until: next }))
     const raised = await raise(db, 'unknown_payment', { session }, notShown, new Date(now()))
     if (raised) logAlert(log, raised)
     await finish(event, 'given_up')
@@ -111,26 +120,23 @@ export function createInbox(parts: StoreWebhookParts) {
   const forget = ({ hash, named }: EventRow) =>
     db.query('delete from payin_checkout.webhook_events where hash = $1 and named = $2', [hash, named])
 
-  // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
-  async function postpone({ hash }: EventRow): Promise<void> {
-    await db.query(
-      `update payin_checkout.webhook_events set result = 'postponed', next_try_at = $2, leased_until = null where hash = $1`,
-      [hash, new Date(now() + minFetchIntervalMs)],
-    )
-  }
+  const waitMs = (event: EventRow, ms: number) =>
+    keep({ ...event, next_try_at: new Date(now() + ms), leased_until: null })
 
-  async function retryLater({ hash, attempts }: EventRow, isUnknown: boolean): Promise<void> {
-    const waitMs = isUnknown ? maxReadLagMs : Math.min(3_600_000, 30_000 * 2 ** attempts)
-    await db.query(
-      'update payin_checkout.webhook_events set attempts = attempts + 1, next_try_at = $2, leased_until = null where hash = $1',
-      [hash, new Date(now() + waitMs)],
-    )
+  // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
+  const postpone = (event: EventRow) => waitMs({ ...event, result: 'postponed' }, minFetchIntervalMs)
+
+  async function retryLater(event: EventRow, isUnknown: boolean): Promise<void> {
+    const { attempts } = event
+    const ms = isUnknown ? maxReadLagMs : Math.min(3_600_000, 30_000 * 2 ** attempts)
+    await waitMs({ ...event, attempts: attempts + 1 }, ms)
   }
 
   return {
-    store: createStoreWebhook(parts),
-
+    inTurn,
+    processNow,
     process,
+    keep,
 
     /** Processes a leased event, unless another process has finished it meanwhile. */
     async processUnfinished(hash: string): Promise<void> {

@@ -1,0 +1,175 @@
+// A webhook arrives. A signed one is decided within its request where that is quick: what it changes and that it was processed
+// is one transaction. Otherwise it is stored, answered, then processed, as is every unsigned one. It is never answered before:
+// a webhook that is answered and neither processed nor stored would be lost in a crash.
+import type { Clock } from '../../server/index.ts'
+import { logAlert, raise } from '../alerts.ts'
+import type { Background } from '../background.ts'
+import type { Gate } from '../gate.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import type { Recognize } from '../one-payment/adopt.ts'
+import type { OnOrder } from '../order/on-order.ts'
+import { compareStatus } from '../order/rules/merge.ts'
+import { findWebhookMismatch } from '../order/rules/mismatch.ts'
+import { takeFetchSlot, writeDoubt } from '../order/write/payments.ts'
+import { findIdByPublicId, readRow, type SessionRow } from '../session/session-row.ts'
+import { queryOne } from '../store/db.ts'
+import { type EventRow, leaseMs, minFetchIntervalMs } from './event-row.ts'
+import type { ReceivedWebhook } from './parse-webhook.ts'
+import type { ProcessEvents } from './process-events.ts'
+import type { ProcessParts } from './process-webhook.ts'
+import { storeUnsigned } from './store-unsigned.ts'
+
+/** The request of a webhook waits this long for its decision. The service may not wait long for an answer. */
+const decideWithinMs = 1_000
+
+export interface ReceiveParts extends ProcessParts {
+  readonly clock: Clock
+  readonly onOrder: OnOrder
+  readonly recognize: Recognize
+  readonly background: Background
+  /** Uses few of the database's connections. The service repeats refused webhooks, and the sweep finds the rest. */
+  readonly gate: Gate
+  readonly events: ProcessEvents
+}
+
+/** What the sender is told. */
+export type Received = 'stored' | 'known already'
+
+/** Makes the function that takes a webhook. */
+export function createReceiveWebhook(parts: ReceiveParts) {
+  const { db, clock, log, now, webhookHealth, background, gate, events } = parts
+
+  function logReceived({ serviceId, kind, status }: ReceivedWebhook, session: string | null, count: 0 | 1) {
+    log('webhook_received', { service_id: serviceId, session, kind, status, count })
+  }
+
+  const eventOf = (webhook: ReceivedWebhook, session: string | null): EventRow => ({
+    hash: webhook.hash,
+    kind: webhook.kind,
+    service_id: webhook.serviceId,
+    session,
+    status: webhook.status,
+    result: null,
+    attempts: 0,
+    named: 1,
+  })
+
+  /** The session that a signed webhook is about, where its payment has none yet. */
+  async function sessionOf({ kind, publicId, payment }: ReceivedWebhook): Promise<string | null> {
+    const known = publicId === null ? null : await findIdByPublicId(db, publicId)
+    if (known !== null || !payment || payment.reference === null) return known
+    // It is signed, so the service sent it. If it is about an order of ours, it must not be ignored.
+    const found = await parts.recognize({ kind, order_id: payment.reference }, kind, payment, true)
+    return found?.id ?? null
+  }
+
+  interface Known extends Omit<SessionRow, 'id'> {
+    /** `null`: no session has the payment. */
+    readonly id: string | null
+    /** What is stored of the webhook itself. */
+    readonly event: 'none' | 'waiting' | 'processed'
+  }
+
+  const readKnown = ({ hash, serviceId, kind }: ReceivedWebhook) =>
+    queryOne<Known>(
+      db,
+      `select s.*, case when e.hash is null then 'none' when e.processed_at is null then 'waiting' else 'processed' end as event
+       from (select $1::text as hash) w left join payin_checkout.webhook_events e on e.hash = w.hash
+         left join payin_checkout.sessions s on s.service_id = $2 and s.kind = $3`,
+      [hash, serviceId, kind],
+    )
+
+  /**
+   * The same bytes again are mostly a repeated delivery. But a payment can return to an earlier status (COMPLETED, DISPUTED,
+   * COMPLETED), and the body of the second COMPLETED equals the first. So when the session has another status, the payment is
+   * fetched again, at most once in two seconds.
+   */
+  const isNews = async (row: SessionRow, status: string | null): Promise<boolean> =>
+    compareStatus(row, status, true, parts.config.completeOn) === 'fetch' &&
+    (await takeFetchSlot(db, row.id, now(), minFetchIntervalMs)) !== undefined
+
+  async function decide(webhook: ReceivedWebhook): Promise<Received> {
+    const { event: stored, ...read } = await readKnown(webhook)
+    const row = read.id === null ? undefined : (read as SessionRow)
+    const isNew =
+      stored === 'none' ||
+      (stored === 'processed' && row !== undefined && (await isNews(row, webhook.status)))
+    const session = row?.id ?? (isNew ? await sessionOf(webhook) : null)
+    logReceived(webhook, session, stored === 'none' ? 1 : 0)
+    if (!isNew) return 'known already'
+    await events.processNow(
+      { ...eventOf(webhook, session), result: stored === 'none' ? null : 'repeated' },
+      row,
+    )
+    return 'stored'
+  }
+
+  /** @returns `'late'` when the decision takes too long, or when too much waits already. If it has begun, it goes on */
+  async function decideSoon(webhook: ReceivedWebhook): Promise<Received | 'late'> {
+    const answered = new AbortController()
+    const late = clock.sleep(decideWithinMs, answered.signal).then(
+      () => 'late' as const,
+      () => 'late' as const,
+    )
+    const decided = new Promise<Received | 'late'>((resolve, reject) => {
+      const work = () =>
+        events
+          .inTurn(eventOf(webhook, null), () => decide(webhook))
+          .then(resolve, (error) => {
+            // Nobody waits for it any more, so the background logs it.
+            if (answered.signal.aborted) throw error
+            reject(error)
+          })
+      if (!background.run(work)) resolve('late')
+    })
+    return Promise.race([decided, late]).finally(() => answered.abort())
+  }
+
+  async function receiveSigned(webhook: ReceivedWebhook): Promise<Received> {
+    const decided = await decideSoon(webhook)
+    if (decided !== 'late') return decided
+    await gate.run(webhook.kind, async () => {
+      const at = now()
+      const event = eventOf(webhook, await sessionOf(webhook))
+      await events.keep({ ...event, next_try_at: new Date(at), leased_until: new Date(at + leaseMs) })
+    })
+    return 'stored'
+  }
+
+  /** Called before the webhook is stored: once it is stored, the payment can complete at any moment. */
+  async function raiseMismatch({ money, serviceId }: ReceivedWebhook, session: string): Promise<void> {
+    if (!money) return
+    const row = await readRow(db, session)
+    if (findWebhookMismatch(row, serviceId, money) === null) return
+    const at = new Date(now())
+    const raised = await parts.onOrder(row, async ({ tx, order }) => {
+      const known = order.sessions.find(({ id }) => id === session)
+      const mismatch = known ? findWebhookMismatch(known, serviceId, money) : null
+      if (mismatch === null) return null
+      await writeDoubt(tx, session, mismatch, at)
+      return raise(tx, 'amount_differs', { session }, mismatch, at)
+    })
+    if (raised) logAlert(log, raised)
+  }
+
+  async function receiveUnsigned(webhook: ReceivedWebhook, session: string): Promise<Received> {
+    const event = await gate.run(webhook.kind, async () => {
+      await raiseMismatch(webhook, session)
+      return storeUnsigned(db, webhook, session, now())
+    })
+    logReceived(webhook, session, event ? 1 : 0)
+    if (!event) return 'known already'
+    background.run(() => events.process(event))
+    return 'stored'
+  }
+
+  /**
+   * Takes a webhook. A repeated one is processed only once.
+   * @throws when the database can neither store nor answer: the service repeats the webhook
+   */
+  return function receive(webhook: ReceivedWebhook): Promise<Received> {
+    webhookHealth.areArriving = true
+    const isUnsigned = webhook.session !== null && !kindOf(webhook.kind).webhooks.isSigned
+    return isUnsigned ? receiveUnsigned(webhook, webhook.session) : receiveSigned(webhook)
+  }
+}
