@@ -22,6 +22,7 @@ import { createRecognizeLegacy } from './one-payment/lost-legacy-payment.ts'
 import { startLostRowDetector } from './one-payment/lost-row-detector.ts'
 import { createRecover } from './one-payment/recover.ts'
 import { countOpenAlerts } from './order/alert-list.ts'
+import type { OutboxRow } from './order/enqueue.ts'
 import { createOnOrder } from './order/on-order.ts'
 import { createSettle } from './order/settle.ts'
 import { takeFetchSlot } from './order/write/payments.ts'
@@ -155,7 +156,7 @@ async function assembleParts(input: PartsInput) {
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
-  const onPaid = () => background.run(() => outbox.dispatchDue())
+  const onPaid = (event: OutboxRow) => background.run(() => outbox.dispatchStored(event))
   const written = createApply({
     onOrder,
     ledgerOf,

@@ -14,21 +14,47 @@ export const eventIdOf = (
   refunded = 0,
 ): string => `${kind}:${entry.id}:${whoOf(entry)}${refunded > 0 ? `:${refunded}` : ''}`
 
-/** Puts an event into the outbox, in the transaction that marks the order as paid. */
+/** A row of the outbox. */
+export interface OutboxRow {
+  readonly id: string
+  readonly kind: PaidEvent['kind']
+  readonly session: string
+  readonly subject: string
+  readonly amount_value: string
+  readonly amount_currency: string
+  /** How often it was dispatched before. */
+  readonly attempts: number
+  /** Until then other processes leave it alone. */
+  readonly leased_until: Date
+}
+
+/** The columns of an `OutboxRow` that was leased just now. */
+export const leasedColumns =
+  'id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts, leased_until'
+
+/** Other processes leave a leased event alone for this time. Then they assume that this process died, and dispatch it. */
+export const outboxLeaseMs = 60_000
+
+/**
+ * Puts an event into the outbox, in the transaction that marks the order as paid. It is leased by this process, which dispatches
+ * it after the commit.
+ * @returns `null` when the order was fulfilled for this payment before
+ */
 export async function enqueue(
   tx: Transaction,
   kind: PaidEvent['kind'],
   { entry, sessions }: Pick<OrderCase, 'entry' | 'sessions'>,
   { id: session, amount, at }: Payment,
-): Promise<void> {
-  if (entry === null) return
+): Promise<OutboxRow | null> {
+  if (entry === null) return null
   const refunded = sessions.filter(({ settled_as }) => settled_as === 'refunded').map(({ id }) => id)
   const id = eventIdOf(kind, entry, await countEvents(tx, refunded))
-  await tx.query(
-    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
-    [id, kind, session, entry.id, amount.value, amount.currency, at],
+  const [row] = await tx.query<OutboxRow>(
+    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, attempts, leased_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8) on conflict do nothing returning ${leasedColumns}`,
+    [id, kind, session, entry.id, amount.value, amount.currency, at, new Date(at.getTime() + outboxLeaseMs)],
   )
+  return row ?? null
 }
 
 async function countEvents(tx: Transaction, sessions: readonly string[]): Promise<number> {

@@ -7,7 +7,7 @@ import type { Ledger } from '../orders.ts'
 import { moneyOf, readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueue, type OutboxRow } from './enqueue.ts'
 import type { Loaded, OnOrder } from './on-order.ts'
 import { decideSettled, type Settlement } from './rules/settled.ts'
 import { changeSiblings, writeSettled } from './write/payments.ts'
@@ -18,8 +18,8 @@ export interface SettleParts {
   readonly ledgerOf: (kind: SessionRow['kind']) => Ledger
   readonly log: Log
   readonly now: () => number
-  /** Called after the commit when there is a new event to fulfil. */
-  readonly onPaid: () => void
+  /** Called after the commit with a new event of the outbox. */
+  readonly onPaid: (event: OutboxRow) => void
 }
 
 export interface SettleRequest {
@@ -40,10 +40,10 @@ export function createSettle(parts: SettleParts) {
   return async function settle(id: number, request: SettleRequest): Promise<Alert> {
     const alert = await find(db, id)
     const row = alert.session === null ? null : await readRow(db, alert.session)
-    const pays = row
+    const paid = row
       ? await parts.onOrder(row, (loaded) => settleIn(parts, loaded, row.id, id, request))
       : await closeAlone(parts, id, request)
-    if (pays) parts.onPaid()
+    if (paid) parts.onPaid(paid)
     log('alert_settled', {
       kind: alert.kind,
       session: alert.session,
@@ -60,30 +60,29 @@ async function find(queries: Queries, id: number): Promise<Alert> {
   return alert
 }
 
-/** @returns whether the order was paid by it */
+/** @returns the event to dispatch, if the order was paid by it */
 async function settleIn(
   parts: SettleParts,
   { tx, order }: Loaded,
   session: string,
   id: number,
   request: SettleRequest,
-): Promise<boolean> {
+): Promise<OutboxRow | null> {
   const alert = await find(tx, id)
-  if (isSettled(alert, request)) return false
+  if (isSettled(alert, request)) return null
   const row = order.sessions.find((each) => each.id === session) ?? null
   const decision = decideSettled(order, row, { as: request.as, alert: alert.kind })
   if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   if (decision.do === 'close' || row === null) {
     await close(tx, parts, request, 'id = $5', id)
-    return false
+    return null
   }
   const { as, outcome, pays } = decision
   const at = new Date(parts.now())
   const payment = { id: row.id, kind: row.kind, amount: moneyOf(row), at }
-  if (pays && order.entry) {
-    if (order.entry.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, order.entry, payment)
-    await enqueue(tx, kindOf(row.kind).paidEvent, order, payment)
-  }
+  const { entry } = order
+  if (pays && entry?.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, entry, payment)
+  const paid = pays ? await enqueue(tx, kindOf(row.kind).paidEvent, order, payment) : null
   await writeSettled(tx, row, outcome, as, at)
   await changeSiblings(tx, order, row.id)
   // What was paid and not yet fulfilled must not be fulfilled without its money.
@@ -91,16 +90,16 @@ async function settleIn(
     await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])
   // The money of a session is settled once, however many alerts it has.
   await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
-  return pays
+  return paid
 }
 
-async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<boolean> {
+async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<null> {
   const alert = await find(parts.db, id)
-  if (isSettled(alert, request)) return false
+  if (isSettled(alert, request)) return null
   const decision = decideSettled({ entry: null }, null, { as: request.as, alert: alert.kind })
   if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   await close(parts.db, parts, request, 'id = $5', id)
-  return false
+  return null
 }
 
 /** @throws {CannotSettle} when it was settled in another way */

@@ -5,7 +5,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import type { Fetched } from '../kinds/service-port.ts'
 import type { Log } from '../log.ts'
 import type { OrderCase } from '../order/case.ts'
-import { enqueue } from '../order/enqueue.ts'
+import { enqueue, type OutboxRow } from '../order/enqueue.ts'
 import type { Loaded, OnOrder } from '../order/on-order.ts'
 import { decideAnswered, isLatePromise, type NewState, type Raised } from '../order/rules/answered.ts'
 import { maxReadLagMs } from '../order/rules/merge.ts'
@@ -31,8 +31,8 @@ export interface ApplyParts {
   readonly webhookHealth: WebhookHealth
   readonly log: Log
   readonly now: () => number
-  /** Called after the commit when the outbox has a new event. */
-  readonly onPaid: () => void
+  /** Called after the commit with a new event of the outbox. */
+  readonly onPaid: (event: OutboxRow) => void
   /** Reads every payment that the service lists for the order of a session, and applies each. */
   readonly readList: (session: SessionRow) => Promise<unknown>
 }
@@ -63,7 +63,7 @@ export function createApply(parts: ApplyParts) {
   const { onOrder, log, now } = parts
 
   async function applyToCase(session: Session, update: Update): Promise<Applied> {
-    const { row, before, order, raised, pays, listFirst } = await onOrder(session, async (loaded) => {
+    const { row, before, order, raised, paid, listFirst } = await onOrder(session, async (loaded) => {
       const written = await applyLocked(parts, loaded, session.id, update)
       if (written.listFirst) return { ...written, raised: [] }
       const raised: RaisedAlert[] = []
@@ -78,7 +78,7 @@ export function createApply(parts: ApplyParts) {
       await parts.readList(row)
       return applyToCase(session, { ...update, isListed: true })
     }
-    if (pays) parts.onPaid()
+    if (paid) parts.onPaid(paid)
     for (const each of raised) logAlert(log, each)
     if (row.version !== before.version) {
       const { kind, status, outcome, order_id, service_id } = row
@@ -112,7 +112,8 @@ export function createApply(parts: ApplyParts) {
 interface Written extends Applied {
   readonly before: SessionRow
   readonly alerts: readonly Raised[]
-  readonly pays: boolean
+  /** The event to dispatch, if the order was paid by it. */
+  readonly paid: OutboxRow | null
   readonly listFirst?: true
 }
 
@@ -131,7 +132,7 @@ async function applyLocked(
   const { fetchStartedAt, isListed = false } = given
   const fact = { fetched, fetchStartedAt, owner, isListed, completeOn: parts.config.completeOn }
   const { state, pays, alerts, ...rest } = decideAnswered(order, before, fact, parts.now())
-  if (state === null) return { row: before, before, order, alerts, pays, ...rest }
+  if (state === null) return { row: before, before, order, alerts, paid: null, ...rest }
   const payment = paymentOf(before, parts.now())
   if (pays && order.entry !== null && order.entry.paidBy === null)
     await parts.ledgerOf(before.kind).setPaid(tx, order.entry, payment)
@@ -143,20 +144,18 @@ async function applyLocked(
   )
   const expiresAt = parseTime(fetched.expiresAt) ?? before.expires_at
   const after = { ...state, redirectUrl: page.url, expiresAt }
-  const [row] = await together(
+  const [row, paid] = await together(
     tx,
     () => writeSession(tx, parts, before, after, { ...given, fetched }),
-    async () => {
-      // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
-      if (pays) await enqueue(tx, kindOf(before.kind).paidEvent, order, payment)
-    },
+    // In the same transaction: an order must not be paid without its event, and the event must not exist without a payment.
+    async () => (pays ? enqueue(tx, kindOf(before.kind).paidEvent, order, payment) : null),
   )
   const changesOrder =
     holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
   if (changesOrder) await changeSiblings(tx, order, row.id)
   const sessions = order.sessions.map((each) => (each.id === id ? row : each))
   const refused: Raised[] = page.refused ? [['hosted_page_refused', page.refused]] : []
-  return { row, before, order: { ...order, sessions }, alerts: [...alerts, ...refused], pays }
+  return { row, before, order: { ...order, sessions }, alerts: [...alerts, ...refused], paid }
 }
 
 /** Locks the session's row and reads it. Not `for update`: that would also block inserts of claims, which point at this row. */

@@ -4,7 +4,8 @@
 import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { errorFields, type Log } from '../log.ts'
-import type { Fulfil, PaidEvent } from '../orders.ts'
+import { leasedColumns, type OutboxRow, outboxLeaseMs } from '../order/enqueue.ts'
+import type { Fulfil } from '../orders.ts'
 import { createFlights } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
 import type { Db } from '../store/db.ts'
@@ -17,20 +18,8 @@ export interface OutboxParts {
   readonly log: Log
 }
 
-interface OutboxRow {
-  id: string
-  kind: PaidEvent['kind']
-  session: string
-  subject: string
-  amount_value: string
-  amount_currency: string
-  attempts: number
-}
-
 /** The timeout of one call of `fulfil`: a call that hangs must not hold up the other events. */
 const timeoutMs = 30_000
-/** Other processes leave a leased event alone for this time. Then they assume that this process died, and dispatch it. */
-const leaseMs = 60_000
 const maxWaitMs = 3_600_000
 /** How many events one process dispatches at the same time: a slow one does not hold up the others. */
 const maxConcurrent = 20
@@ -104,11 +93,11 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   const lease = (most: number): Promise<OutboxRow[]> =>
     db.query<OutboxRow>(
       `with due as (
-         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1 and ${isUnleased('$1', leaseMs)}
+         select id from payin_checkout.outbox where done_at is null and next_try_at <= $1 and ${isUnleased('$1', outboxLeaseMs)}
          order by next_try_at limit $3 for update skip locked
        ) update payin_checkout.outbox o set leased_until = $2, attempts = attempts + 1 from due where o.id = due.id
-       returning o.id, kind, session, subject, amount_value, amount_currency, attempts - 1 as attempts`,
-      [new Date(clock.now()), new Date(clock.now() + leaseMs), most],
+       returning ${leasedColumns.replace('id', 'o.id')}`,
+      [new Date(clock.now()), new Date(clock.now() + outboxLeaseMs), most],
     )
 
   function start(row: OutboxRow): Promise<void> {
@@ -137,6 +126,13 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
   }
 
   return {
+    /**
+     * Dispatches an event that this process has stored just now. When the process had no time for it until its lease is nearly
+     * over, it is left to whoever leases it next.
+     */
+    async dispatchStored(row: OutboxRow): Promise<void> {
+      if (row.leased_until.getTime() - clock.now() > timeoutMs) await start(row)
+    },
     /**
      * Dispatches every due event, several at the same time. Calls at the same time share one pass.
      * @param stopped when it returns true, no further event is leased

@@ -14,8 +14,8 @@ export function useOutbox() {
     const { db, clock, merchant } = world()
     return createOutbox({ db, clock, fulfil, log: merchant.log })
   }
-  /** An order is paid and not yet fulfilled. */
-  const paid = async (order = 'A-1001') => {
+  /** An order is paid and not yet fulfilled. @returns it with the event that its process would dispatch */
+  const stored = async (order = 'A-1001') => {
     const { pay, db, clock } = world()
     await pay(order)
     const [row] = await db.query<{ id: string }>(
@@ -29,11 +29,21 @@ export function useOutbox() {
       ...{ id: order, ownId: order, reference: order, amount },
       ...{ payer: null, paidBy: null, placedAt: null, legacy: null },
     }
-    await db.transaction((tx) => enqueue(tx, 'order_paid', { entry, sessions: [] }, payment))
-    return { order, session, amount }
+    const event = await db.transaction((tx) => enqueue(tx, 'order_paid', { entry, sessions: [] }, payment))
+    if (!event) throw new Error('It was fulfilled before.')
+    return { order, session, amount, event }
+  }
+  /** The same, and the process that stored it is gone for so long that its lease is over. */
+  const paid = async (order?: string) => {
+    const all = await stored(order)
+    await world().db.query(
+      'update payin_checkout.outbox set attempts = 0, leased_until = null where id = $1',
+      [all.event.id],
+    )
+    return all
   }
   const waiting = () =>
     world().db.query('select subject from payin_checkout.outbox where done_at is null order by subject')
   const parcels = () => world().db.query('select order_id from parcels')
-  return { world, processWith, paid, waiting, parcels }
+  return { world, processWith, stored, paid, waiting, parcels }
 }

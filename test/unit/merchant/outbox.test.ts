@@ -6,7 +6,7 @@ import type { Db } from '../../../src/merchant/store/db.ts'
 import { createOutbox } from '../../../src/merchant/sync/outbox.ts'
 import { useOutbox } from './outbox-world.ts'
 
-const { world, processWith, paid, waiting, parcels } = useOutbox()
+const { world, processWith, stored, paid, waiting, parcels } = useOutbox()
 
 describe('a paid order', () => {
   test('is fulfilled once, with its amount, as one parcel', async () => {
@@ -67,6 +67,40 @@ describe('a fulfilment', () => {
     }
     expect(fulfilled.map(({ at }) => (at - beganAt) / 1_000)).toEqual([0, 1, 3, 7, 15, 31])
     expect(new Set(fulfilled.map(({ id }) => id)).size).toBe(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('belongs to the process that has stored it, and to others a minute later', async () => {
+    const { event } = await stored()
+    const fulfilled: string[] = []
+    const [own, other] = ['own', 'other'].map((name) => processWith(async () => void fulfilled.push(name)))
+    await other?.dispatchDue()
+    await world().clock.advance(59_999)
+    await other?.dispatchDue()
+    expect(fulfilled).toEqual([])
+    // It cannot end before another process may begin.
+    await own?.dispatchStored(event)
+    expect(fulfilled).toEqual([])
+    await world().clock.advance(1)
+    await other?.dispatchDue()
+    expect(fulfilled).toEqual(['other'])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('by the process that has stored it needs no lease of its own', async () => {
+    const { event } = await stored()
+    const statements: string[] = []
+    const { db, clock, merchant } = world()
+    const counting: Db = {
+      ...db,
+      query(sql, params) {
+        statements.push(sql)
+        return db.query(sql, params)
+      },
+    }
+    const fulfil = async () => void statements.push('fulfil')
+    await createOutbox({ db: counting, clock, fulfil, log: merchant.log }).dispatchStored(event)
+    expect(statements).toEqual(['fulfil', expect.stringContaining('set done_at')])
     expect(await waiting()).toEqual([])
   })
 
