@@ -35,7 +35,7 @@ async function openShop(database: SharedDatabase, prices: readonly string[]): Pr
 export async function openWorld(database: SharedDatabase, options: WorldOptions = {}) {
   const { instances = 1, prices = ['49.90'], sandboxSeed = 1 } = options
   const orders = await openShop(database, prices)
-  const { timeline, clock, until, verified } = createDatabaseTime(startMs, database.open)
+  const { timeline, clock, until } = createDatabaseTime(startMs, database.open)
   const webhooks = createWebhookRecorder()
   const sandbox = createSandbox({
     clock: createSandboxClock(startMs, timeline),
@@ -66,6 +66,5 @@ export async function openWorld(database: SharedDatabase, options: WorldOptions 
     /** Violations that were found on the way, such as an answer that no shopper may get. */
     violations: [] as string[],
     until,
-    verified,
   }
 }

@@ -56,7 +56,7 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
      select id, id, $2, $3, 'ada@shop.example', $4 from unnest($1::text[]) as id`,
     [orders, price.value, price.currency, new Date(startMs)],
   )
-  const { timeline, clock, until, verified } = createDatabaseTime(startMs, database.open)
+  const { timeline, clock, until } = createDatabaseTime(startMs, database.open)
   const service = createServiceModel({ now: clock.now, sleep: (ms) => clock.sleep(ms), webhookSecret })
   const instances: Instance[] = []
 
@@ -100,7 +100,6 @@ export async function openWorld(database: SharedDatabase, count: number, more: R
     /** The violations, once per rule: the rule's label, and the case. */
     violations: new Map<string, string>(),
     ask,
-    verified,
     post: (instance: Instance, path: string, body: unknown, headers: Record<string, string> = {}) =>
       ask(instance, path, {
         method: 'POST',

@@ -14,8 +14,6 @@ interface Open {
 
 /** @param open counts open work, as test/crash/ground.ts does */
 export function createDatabaseTime(startMs: number, open: Open) {
-  /** Requests that check a signature outside of the event loop: they need no fake time, and are not a query. */
-  let verifying = 0
   const timeline = createTimeline(startMs, still)
   const clock = createFakeClock(startMs, timeline)
 
@@ -24,7 +22,7 @@ export function createDatabaseTime(startMs: number, open: Open) {
     const beganAt = Date.now()
     for (let idle = 0; idle < 4; ) {
       await turns(1)
-      idle = open.statements + open.transactions + verifying === 0 ? idle + 1 : 0
+      idle = open.statements + open.transactions === 0 ? idle + 1 : 0
       if (Date.now() - beganAt > realLimitMs)
         throw new Error(
           'A transaction stays open: it waits for something that needs fake time, such as the service.',
@@ -50,11 +48,6 @@ export function createDatabaseTime(startMs: number, open: Open) {
           throw new Error('The work waits, and no timer is pending.')
       }
       await work
-    },
-    /** Stops the time during this request, which checks a signature. */
-    async verified<T>(request: Promise<T>): Promise<T> {
-      verifying++
-      return request.finally(() => verifying--)
     },
   }
 }

@@ -124,7 +124,7 @@ create table session_claims (
 );
 create index session_claims_session on session_claims (session);
 
--- The webhook inbox: a webhook is stored, answered, then processed. It is stored without its body: four fields are needed,
+-- Webhooks: those that were processed, and those that wait. They are stored without their bodies: four fields are needed,
 -- and the others are personal data of the payer.
 create table webhook_events (
   -- SHA-256 of its bytes. Of an unsigned webhook: of its session and of the payment that it names, because anybody can
