@@ -59,14 +59,15 @@ const insertEvents = (columns: string, values: string) =>
      as f (hash, kind, service_id, session, status, result, attempts, named, next_try_at, leased_until)
    order by f.hash on conflict (hash) do update set `
 
+/** Of several writes of one event in a batch, the last one counts: one statement cannot write a row twice. */
+const withoutDoubles = <E extends EventRow>(events: readonly E[]): E[] => [
+  ...new Map(events.map((event) => [event.hash, event])).values(),
+]
+
 /** The parameters of `insertEvents`. Times and numbers in a list are sent as text: some clients cannot send lists of them. */
-function valuesOf(events: readonly EventRow[], at: Date, waiting: readonly WaitingEvent[] = []) {
-  const column = (of: (event: EventRow) => string | null) => events.map(of)
-  const time = (of: (event: WaitingEvent) => Date | null) =>
-    events.map((_, index) => {
-      const event = waiting[index]
-      return (event && of(event)?.toISOString()) ?? null
-    })
+function valuesOf(events: readonly (EventRow & Partial<WaitingEvent>)[], at: Date) {
+  const column = (of: (event: EventRow & Partial<WaitingEvent>) => string | null | undefined) =>
+    events.map((event) => of(event) ?? null)
   return [
     column(({ hash }) => hash),
     column(({ kind }) => kind),
@@ -77,8 +78,8 @@ function valuesOf(events: readonly EventRow[], at: Date, waiting: readonly Waiti
     column(({ attempts }) => String(attempts)),
     column(({ named }) => String(named)),
     at,
-    time(({ next_try_at }) => next_try_at),
-    time(({ leased_until }) => leased_until),
+    column(({ next_try_at }) => next_try_at?.toISOString()),
+    column(({ leased_until }) => leased_until?.toISOString()),
   ]
 }
 
@@ -95,7 +96,7 @@ export async function finishEvents(
     `${insertEvents('next_try_at, processed_at', '$9, $9')} leased_until = null,
        processed_at = case when e.named = excluded.named then excluded.processed_at end,
        result = case when e.named = excluded.named then excluded.result end`,
-    valuesOf(events, at),
+    valuesOf(withoutDoubles(events), at),
   )
 }
 
@@ -106,6 +107,6 @@ export async function keepEvents(queries: Queries, events: readonly WaitingEvent
        attempts = case when e.processed_at is null then greatest(e.attempts, excluded.attempts) else excluded.attempts end,
        result = excluded.result, next_try_at = excluded.next_try_at, leased_until = excluded.leased_until, processed_at = null
      where e.processed_at is null or excluded.result = 'repeated'`,
-    valuesOf(events, at, events),
+    valuesOf(withoutDoubles(events), at),
   )
 }

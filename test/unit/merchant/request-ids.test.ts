@@ -124,6 +124,7 @@ test('work after the answer is logged under its request, even if no other reques
     body,
   })
   await clock.untilSleeping(1_000)
+  await expect.poll(() => service.calls.length).toBe(2)
   await clock.advance(1_000)
   const response = await answering
   answerService()

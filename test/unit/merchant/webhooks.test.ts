@@ -189,11 +189,16 @@ describe('a webhook that', () => {
       }),
     )
   }
-  /** The service answers its next call only after `open`. */
-  function holdService() {
+  /** Sends a webhook whose read of the payment the service answers only after `open`. */
+  async function sendAndHold(payin: FakePayin) {
+    const { service, clock } = world()
+    const calls = service.calls.length
     const gate = createGate()
-    world().service.gates.push(gate.opened)
-    return gate
+    service.gates.push(gate.opened)
+    const sent = send(payin)
+    await clock.untilSleeping(1_000)
+    await expect.poll(() => service.calls.length).toBe(calls + 1)
+    return { sent, open: gate.open }
   }
   const events = () =>
     world().db.query(
@@ -222,9 +227,7 @@ describe('a webhook that', () => {
   test('takes longer than a second to decide is stored, answered, then processed', async () => {
     const { clock, service, merchant, order } = world()
     const payin = await completed()
-    const gate = holdService()
-    const sent = send(payin)
-    await clock.untilSleeping(1_000)
+    const { sent, open } = await sendAndHold(payin)
     await clock.advance(999)
     expect(await events()).toEqual([])
     await clock.advance(1)
@@ -233,7 +236,7 @@ describe('a webhook that', () => {
       'unpaid',
       [{ result: null, attempts: 0, isProcessed: false }],
     ])
-    gate.open()
+    open()
     await merchant.background.idle()
     expect([await order('A-1001'), await events()]).toEqual(['paid', [processed]])
     expect(service.calls).toHaveLength(2)
@@ -243,9 +246,7 @@ describe('a webhook that', () => {
     const { clock, order } = world()
     const payin = await completed()
     // The service never answers this process.
-    holdService()
-    const sent = send(payin)
-    await clock.untilSleeping(1_000)
+    const { sent } = await sendAndHold(payin)
     await clock.advance(1_000)
     expect((await sent).status).toBe(200)
     await clock.advance(31_000)
@@ -264,11 +265,13 @@ describe('a webhook that', () => {
   test('comes again while it is decided is answered as known, without a further call', async () => {
     const { clock, service } = world()
     const payin = await completed()
-    const gate = holdService()
-    const sent = [send(payin), send(payin)]
+    const first = await sendAndHold(payin)
+    const second = send(payin)
     await expect.poll(() => clock.sleepers.filter((ms) => ms === 1_000)).toHaveLength(2)
-    gate.open()
-    const messages = await Promise.all(sent.map(async (one) => (await (await one).json()).message))
+    first.open()
+    const messages = await Promise.all(
+      [first.sent, second].map(async (one) => (await (await one).json()).message),
+    )
     expect(messages.sort()).toEqual(['known already', 'stored'])
     expect(service.calls).toHaveLength(2)
   })
@@ -303,6 +306,15 @@ describe('a webhook that', () => {
     await clock.advance(31_000)
     await merchant.sweep.runOnce()
     expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('fails at the very moment of its answer is kept once, with its attempt', async () => {
+    const { merchant, clock } = world()
+    const event = waitingEvent(await completed(), clock.now())
+    const keep = (attempts: number) => merchant.events.keep({ ...event, attempts })
+    // The first is written alone, the other two in one statement.
+    await Promise.all([keep(0), keep(0), keep(1)])
+    expect(await events()).toEqual([{ result: null, attempts: 1, isProcessed: false }])
   })
 
   test('is decided at the very moment of its answer stays processed', async () => {
