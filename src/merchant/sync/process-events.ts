@@ -11,6 +11,7 @@ import { isUnknownToService } from '../service/error-meaning.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createTurns } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import { isUnleased } from '../store/lease.ts'
 import {
   type EventResult,
@@ -27,6 +28,10 @@ import {
 import { type ProcessParts, processWebhook } from './process-webhook.ts'
 
 const maxAttempts = 20
+/** The first pause after a failure; the further ones are twice as long each. A database is soon back, or a lock released. */
+const serviceRetryMs = 30_000
+const databaseRetryMs = 2_000
+const longestRetryMs = 3_600_000
 /** For an unsigned webhook with an id that the service does not know: the first read may come from a replica that lags. */
 const maxAttemptsIfUnknown = 2
 
@@ -73,8 +78,9 @@ export function createProcessEvents(parts: ProcessParts) {
       const { session } = event
       log('webhook_failed', { session, service_id, kind, ms: elapsedMs(), ...errorFields(error) })
       const isUnknown = !kindOf(kind).webhooks.isSigned && isUnknownToService(error)
+      const baseMs = isDatabaseUnavailable(error) || isDatabaseBusy(error) ? databaseRetryMs : serviceRetryMs
       if (event.attempts + 1 < (isUnknown ? maxAttemptsIfUnknown : maxAttempts))
-        return retryLater(event, isUnknown)
+        return tryAgainIn(isUnknown ? maxReadLagMs : baseMs * 2 ** event.attempts, event)
       await giveUp(event, isUnknown)
     }
   }
@@ -120,17 +126,14 @@ export function createProcessEvents(parts: ProcessParts) {
   const forget = ({ hash, named }: EventRow) =>
     db.query('delete from payin_checkout.webhook_events where hash = $1 and named = $2', [hash, named])
 
-  const waitMs = (event: EventRow, ms: number) =>
-    keep({ ...event, next_try_at: new Date(now() + ms), leased_until: null })
+  const keepFor = async (ms: number, event: EventRow): Promise<void> =>
+    void (await keep({ ...event, next_try_at: new Date(now() + ms), leased_until: null }))
 
   // The event waits by itself; the sweep would not do, because it stops checking a failed session and money can still come.
-  const postpone = (event: EventRow) => waitMs({ ...event, result: 'postponed' }, minFetchIntervalMs)
+  const postpone = (event: EventRow) => keepFor(minFetchIntervalMs, { ...event, result: 'postponed' })
 
-  async function retryLater(event: EventRow, isUnknown: boolean): Promise<void> {
-    const { attempts } = event
-    const ms = isUnknown ? maxReadLagMs : Math.min(3_600_000, 30_000 * 2 ** attempts)
-    await waitMs({ ...event, attempts: attempts + 1 }, ms)
-  }
+  const tryAgainIn = (ms: number, event: EventRow) =>
+    keepFor(Math.min(longestRetryMs, ms), { ...event, attempts: event.attempts + 1 })
 
   return {
     inTurn,

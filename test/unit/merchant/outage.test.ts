@@ -13,11 +13,11 @@ const locked = () => Object.assign(new Error('canceling statement due to lock ti
 
 /** A database that fails the next statement with these words. */
 function createFailing(db: Db) {
-  let next: { readonly words: string; readonly error: Error } | undefined
+  let next: { readonly words: string; readonly error: Error; readonly times: number } | undefined
   const check = (sql: string) => {
     if (!next || !sql.includes(next.words)) return
-    const { error } = next
-    next = undefined
+    const { error, times } = next
+    next = times > 1 ? { ...next, times: times - 1 } : undefined
     throw error
   }
   const query: Db['query'] = async (sql, params) => {
@@ -36,15 +36,15 @@ function createFailing(db: Db) {
     )
   return {
     db: { ...db, query, transaction },
-    failNext(words: string, error: Error) {
-      next = { words, error }
+    failNext(words: string, error: Error, times = 1) {
+      next = { words, error, times }
     },
   }
 }
 
 describe('a payment without its last webhook', () => {
   let shop: World
-  let failNext: (words: string, error: Error) => void
+  let failNext: (words: string, error: Error, times?: number) => void
   let notify: NotificationListener
 
   /** A payin with an earlier webhook, so its next regular check is five minutes away. */
@@ -80,11 +80,26 @@ describe('a payment without its last webhook', () => {
   ])(
     'is found in the next round when its webhook could not be stored because the database was %s',
     async (_, error) => {
-      failNext('insert into payin_checkout.webhook_events', error())
+      // With its effect, and to be kept for later.
+      failNext('insert into payin_checkout.webhook_events', error(), 2)
 
       const answer = await shop.webhook(shop.service.only())
 
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await nextRound()).toBe('paid')
+    },
+  )
+
+  test.each([
+    ['away', away],
+    ['busy', locked],
+  ])(
+    'is found in the next round when its webhook could not be decided at once because the database was %s',
+    async (_, error) => {
+      failNext('insert into payin_checkout.webhook_events', error())
+
+      expect((await shop.webhook(shop.service.only())).status).toBe(200)
+      expect(await shop.order('A-1001')).toBe('unpaid')
       expect(await nextRound()).toBe('paid')
     },
   )
