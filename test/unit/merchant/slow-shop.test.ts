@@ -78,9 +78,10 @@ describe('a shop', () => {
     expect((await createSession('A-1001')).status).toBe(201)
     const payin = service.only()
     payin.status = 'COMPLETED'
-    await webhook(payin)
+    const sent = webhook(payin)
     await expect.poll(called).toBe(1)
     await clock.advance(8_000)
+    expect((await sent).status).toBe(200)
     await merchant.background.idle()
     expect(await db.query('select outcome from payin_checkout.sessions')).toEqual([{ outcome: 'open' }])
 
