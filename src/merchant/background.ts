@@ -13,6 +13,10 @@ export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
   const gate = createGate({ atOnce, waiting: maxWaiting, waitingByClient: maxWaiting })
   return {
+    /** Whether new work would wait for its turn for long. */
+    get isBusy(): boolean {
+      return running.size >= 2 * atOnce
+    },
     /**
      * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds
      * later (webhooks, outbox), or hints. @returns whether the work will run

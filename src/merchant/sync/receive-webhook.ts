@@ -1,6 +1,6 @@
-// A webhook arrives. A signed one is decided within its request where that is quick: what it changes and that it was processed
-// is one transaction. Otherwise it is stored, answered, then processed, as is every unsigned one. It is never answered before:
-// a webhook that is answered and neither processed nor stored would be lost in a crash.
+// A webhook arrives. A signed one is decided within its request: what it changes and that it was processed is one transaction.
+// When that takes too long or many wait, it is stored, answered, then processed, as is every unsigned one. It is never answered
+// before: a webhook that is answered and neither processed nor stored would be lost in a crash.
 import type { Clock } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { Background } from '../background.ts'
@@ -88,7 +88,13 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     compareStatus(row, status, true, parts.config.completeOn) === 'fetch' &&
     (await takeFetchSlot(db, row.id, now(), minFetchIntervalMs)) !== undefined
 
-  async function decide(webhook: ReceivedWebhook): Promise<Received> {
+  interface Look {
+    readonly event: EventRow
+    readonly row: SessionRow | undefined
+  }
+
+  /** @returns `null` when there is nothing new in it: it was processed, or it waits */
+  async function look(webhook: ReceivedWebhook): Promise<Look | null> {
     const { event: stored, ...read } = await readKnown(webhook)
     const row = read.id === null ? undefined : (read as SessionRow)
     const isNew =
@@ -96,43 +102,61 @@ export function createReceiveWebhook(parts: ReceiveParts) {
       (stored === 'processed' && row !== undefined && (await isNews(row, webhook.status)))
     const session = row?.id ?? (isNew ? await sessionOf(webhook) : null)
     logReceived(webhook, session, stored === 'none' ? 1 : 0)
-    if (!isNew) return 'known already'
-    await events.processNow(
-      { ...eventOf(webhook, session), result: stored === 'none' ? null : 'repeated' },
-      row,
-    )
+    const result = stored === 'none' ? null : 'repeated'
+    return isNew ? { event: { ...eventOf(webhook, session), result }, row } : null
+  }
+
+  async function decide(webhook: ReceivedWebhook): Promise<Received> {
+    const found = await look(webhook)
+    if (found === null) return 'known already'
+    await events.processNow(found.event, found.row)
     return 'stored'
   }
 
-  /** @returns `'late'` when the decision takes too long, or when too much waits already. If it has begun, it goes on */
-  async function decideSoon(webhook: ReceivedWebhook): Promise<Received | 'late'> {
+  /** @returns `null` when the decision takes too long. It goes on, and the webhook is to be stored meanwhile */
+  async function decideSoon(webhook: ReceivedWebhook): Promise<Received | null> {
     const answered = new AbortController()
     const late = clock.sleep(decideWithinMs, answered.signal).then(
-      () => 'late' as const,
-      () => 'late' as const,
+      () => null,
+      () => null,
     )
-    const decided = new Promise<Received | 'late'>((resolve, reject) => {
-      const work = () =>
+    const decided = new Promise<Received>((resolve, reject) => {
+      background.run(() =>
         events
           .inTurn(eventOf(webhook, null), () => decide(webhook))
           .then(resolve, (error) => {
             // Nobody waits for it any more, so the background logs it.
             if (answered.signal.aborted) throw error
             reject(error)
-          })
-      if (!background.run(work)) resolve('late')
+          }),
+      )
     })
     return Promise.race([decided, late]).finally(() => answered.abort())
   }
 
+  /** Other processes leave it alone for as long as this one works on it. */
+  function keep(event: EventRow): Promise<unknown> {
+    const at = now()
+    return events.keep({ ...event, next_try_at: new Date(at), leased_until: new Date(at + leaseMs) })
+  }
+
   async function receiveSigned(webhook: ReceivedWebhook): Promise<Received> {
+    if (background.isBusy) return storeFirst(webhook)
     const decided = await decideSoon(webhook)
-    if (decided !== 'late') return decided
-    await gate.run(webhook.kind, async () => {
-      const at = now()
-      const event = eventOf(webhook, await sessionOf(webhook))
-      await events.keep({ ...event, next_try_at: new Date(at), leased_until: new Date(at + leaseMs) })
+    if (decided !== null) return decided
+    await gate.run(webhook.kind, async () => keep(eventOf(webhook, await sessionOf(webhook))))
+    return 'stored'
+  }
+
+  /** When many webhooks wait, each is stored and answered before its turn comes. */
+  async function storeFirst(webhook: ReceivedWebhook): Promise<Received> {
+    const found = await gate.run(webhook.kind, async () => {
+      const news = await look(webhook)
+      if (news !== null) await keep(news.event)
+      return news
     })
+    if (found === null) return 'known already'
+    background.run(() => events.process(found.event))
     return 'stored'
   }
 

@@ -150,7 +150,7 @@ test.each([['https://shop.example'], ['https://shop.example/pay']])(
       fc.asyncProperty(target, async (text) => {
         const { status, body } = await ask(text)
         if (status === 429) return
-        expect(isRouted(status, body), text).toBe(handles(text))
+        expect(isRouted(status, body), `${text} gets ${status} ${body}`).toBe(handles(text))
         if (isRouted(status, body)) routed++
         // A Request has a path that is written in one way already.
         const { pathname } = new URL(text.replace(/^(https?:\/\/[^/]*)?/, 'http://shop'))

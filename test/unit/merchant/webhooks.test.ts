@@ -295,17 +295,62 @@ describe('a webhook that', () => {
     expect([await order('A-1001'), await events()]).toEqual(['paid', [{ ...processed, attempts: 1 }]])
   })
 
-  test('finds too much work waiting is stored at once, and processed by the sweep', async () => {
-    const { merchant, clock, order } = world()
-    const payin = await completed()
-    const { run } = merchant.background
-    merchant.background.run = () => false
-    expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
-    expect(await events()).toEqual([{ result: null, attempts: 0, isProcessed: false }])
-    merchant.background.run = run
-    await clock.advance(31_000)
-    await merchant.sweep.runOnce()
-    expect(await order('A-1001')).toBe('paid')
+  describe('finds much work waiting', () => {
+    /** Work that ends only after `end`. */
+    function occupy() {
+      const { background } = world().merchant
+      const gate = createGate()
+      for (let n = 0; n < 32; n++) background.run(() => gate.opened)
+      return gate.open
+    }
+
+    test('is stored, answered at once, and processed when its turn comes', async () => {
+      const { merchant, order, service } = world()
+      const payin = await completed()
+      const end = occupy()
+      expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+      expect(await (await send(payin)).json()).toEqual({ message: 'known already' })
+      expect([await order('A-1001'), await events()]).toEqual([
+        'unpaid',
+        [{ result: null, attempts: 0, isProcessed: false }],
+      ])
+      end()
+      await merchant.background.idle()
+      expect([await order('A-1001'), await events()]).toEqual(['paid', [processed]])
+      expect(service.calls).toHaveLength(2)
+    })
+
+    test('and repeats an earlier one is processed again only if its status is news', async () => {
+      const { merchant, service, clock } = world()
+      const payin = await completed()
+      await send(payin)
+      await world().move(payin, 'DISPUTED')
+      payin.status = 'COMPLETED'
+      await clock.advance(3_000)
+      const calls = service.calls.length
+      const end = occupy()
+      expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+      end()
+      await merchant.background.idle()
+      expect(service.calls).toHaveLength(calls + 1)
+      const again = occupy()
+      expect(await (await send(payin)).json()).toEqual({ message: 'known already' })
+      again()
+    })
+
+    test('is processed by the sweep when this process drops it', async () => {
+      const { merchant, clock, order } = world()
+      const payin = await completed()
+      const end = occupy()
+      const { run } = merchant.background
+      merchant.background.run = () => false
+      expect(await (await send(payin)).json()).toEqual({ message: 'stored' })
+      merchant.background.run = run
+      end()
+      await clock.advance(31_000)
+      await merchant.sweep.runOnce()
+      expect(await order('A-1001')).toBe('paid')
+    })
   })
 
   test('fails at the very moment of its answer is kept once, with its attempt', async () => {
