@@ -236,6 +236,8 @@ describe('a webhook that', () => {
       'unpaid',
       [{ result: null, attempts: 0, isProcessed: false }],
     ])
+    // This process works on it, so no sweep takes it.
+    expect(await merchant.events.leaseUnfinished(false)).toEqual([])
     open()
     await merchant.background.idle()
     expect([await order('A-1001'), await events()]).toEqual(['paid', [processed]])
@@ -274,6 +276,22 @@ describe('a webhook that', () => {
     )
     expect(messages.sort()).toEqual(['known already', 'stored'])
     expect(service.calls).toHaveLength(2)
+  })
+
+  test('repeats an old status reads the payment once in two seconds', async () => {
+    const { service, clock } = world()
+    const payin = await completed()
+    await send(payin)
+    await world().move(payin, 'DISPUTED')
+    await clock.advance(3_000)
+    const calls = service.calls.length
+    // Whoever has recorded it can send it again.
+    const old = { ...payin, status: 'COMPLETED' }
+    const replay = async () => (await (await send(old)).json()).message
+    expect([await replay(), await replay()]).toEqual(['stored', 'known already'])
+    expect(service.calls).toHaveLength(calls + 1)
+    await clock.advance(2_000)
+    expect(await replay()).toBe('stored')
   })
 
   test('comes while the service fails is kept, tried again, and as often as others that were stored', async () => {
@@ -357,8 +375,9 @@ describe('a webhook that', () => {
     const { merchant, clock } = world()
     const event = waitingEvent(await completed(), clock.now())
     const keep = (attempts: number) => merchant.events.keep({ ...event, attempts })
-    // The first is written alone, the other two in one statement.
+    // The first is written alone, the next two in one statement.
     await Promise.all([keep(0), keep(0), keep(1)])
+    await keep(0)
     expect(await events()).toEqual([{ result: null, attempts: 1, isProcessed: false }])
   })
 
