@@ -4,45 +4,33 @@ import { type GalleryView, linkTo } from './gallery-view.ts'
 
 type Change = Partial<GalleryView>
 
-const switches: readonly { name: string; options: readonly [text: string, change: Change][] }[] = [
-  {
-    name: 'Theme',
-    options: [
-      ['Auto', { theme: 'auto' }],
-      ['Light', { theme: 'light' }],
-      ['Dark', { theme: 'dark' }],
-    ],
-  },
-  {
-    name: 'Reads',
-    options: [
-      ['LTR', { dir: 'ltr' }],
-      ['RTL', { dir: 'rtl' }],
-    ],
-  },
-  {
-    name: 'Width',
-    options: [
-      ['Full', { width: null }],
-      ['320', { width: 320 }],
-      ['400', { width: 400 }],
-    ],
-  },
-  {
-    name: 'Speaks',
-    options: [
-      ['English', { lang: '' }],
-      ['Deutsch', { lang: 'de' }],
-      ['עברית', { lang: 'he' }],
-      ['Русский', { lang: 'ru' }],
-    ],
-  },
-]
+const switches: Readonly<Record<string, readonly (readonly [text: string, change: Change])[]>> = {
+  Theme: [
+    ['Auto', { theme: 'auto' }],
+    ['Light', { theme: 'light' }],
+    ['Dark', { theme: 'dark' }],
+  ],
+  Reads: [
+    ['LTR', { dir: 'ltr' }],
+    ['RTL', { dir: 'rtl' }],
+  ],
+  Width: [
+    ['Full', { width: null }],
+    ['320', { width: 320 }],
+    ['400', { width: 400 }],
+  ],
+  Speaks: [
+    ['English', { lang: '' }],
+    ['Deutsch', { lang: 'de' }],
+    ['עברית', { lang: 'he' }],
+    ['Русский', { lang: 'ru' }],
+  ],
+}
 
 /** All switches, with the current values marked. */
 export function switchBar(view: GalleryView) {
-  return html`<nav class="switches" aria-label="View">${switches.map(
-    ({ name, options }) => html`
+  return html`<nav class="switches" aria-label="View">${Object.entries(switches).map(
+    ([name, options]) => html`
         <div class="switch" role="group" aria-label="${name}">
           <span class="switch-name" aria-hidden="true">${name}</span>${options.map(([text, change]) => {
             const href = linkTo(view, change)

@@ -2,7 +2,7 @@ import { type Answer, type Chapter, known, priced } from '../story.ts'
 
 /** A press that ends in a fault of `src/protocol/fault.ts`. */
 function fault(kind: string, title: string, create: Answer, says: string, shows = '.panel.bad + .pay') {
-  return priced({ name: `error-${kind}`, title, create, way: ['pay'], phase: 'error', shows, says })
+  return priced(`error-${kind}`, title, says, { create, way: ['pay'], phase: 'error', shows })
 }
 
 const notSetUp = 'Something is not set up correctly'
@@ -29,14 +29,10 @@ export const faults: Chapter = {
     fault('forbidden', 'forbidden', { problem: 403, detail: 'This page may not create sessions.' }, notSetUp),
     fault('bad-answer', 'bad_answer', 'html', notSetUp),
     fault('bad-redirect-url', 'bad_redirect_url', { redirect_url: 'javascript:alert(1)' }, notSetUp),
-    priced({
-      name: 'error-misconfigured',
-      title: 'misconfigured',
+    priced('error-misconfigured', 'misconfigured', notSetUp, {
       attributes: { order: '' },
       way: ['pay'],
       phase: 'error',
-      shows: '.panel.bad + .pay',
-      says: notSetUp,
     }),
     fault(
       'already-paid',
@@ -79,21 +75,15 @@ export const faults: Chapter = {
       'This order can no longer be paid',
       '.panel',
     ),
-    known({
-      name: 'paid-elsewhere',
-      title: 'already_paid, by another session',
+    known('paid-elsewhere', 'already_paid, by another session', 'This order has already been paid', {
       read: { order_outcome: 'complete', redirect_url: null },
       phase: 'error',
       shows: '.panel.good',
-      says: 'This order has already been paid',
     }),
-    known({
-      name: 'lost',
-      title: 'not_found',
+    known('lost', 'not_found', 'This payment can no longer be found', {
       read: { problem: 404, detail: 'There is no such session.' },
       phase: 'error',
       shows: '.panel.bad',
-      says: 'This payment can no longer be found',
     }),
   ],
 }
