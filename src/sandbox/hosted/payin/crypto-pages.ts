@@ -1,18 +1,14 @@
-// The pages of a crypto transfer: amount and address, then the confirmations.
+// The page of a crypto transfer: the amount and the address.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
-import { renderFormError } from '../../forms/field.ts'
 import { renderSubmit } from '../../forms/form.ts'
 import { amountText } from '../amount-text.ts'
 import { methodIcons } from '../icons.ts'
-import { renderOutcome } from '../message.ts'
-import { amountRow } from '../order-summary.ts'
 import { type Row, renderRows } from '../rows.ts'
 import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-flow.ts'
-import { backToMerchant } from './status-page.ts'
 import { renderStep } from './step-page.ts'
-import { confirmationsNeeded, type Transfer } from './transfer-request.ts'
+import type { Transfer } from './transfer-request.ts'
 
 export function renderTransferPage(step: PayinStep, transfer: Transfer): Content {
   const { texts, path, language } = step
@@ -24,7 +20,6 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
     title,
     content: html`<section class="stack">
       <h2 class="row">${methodIcons.crypto_transfer} <span>${title}</span></h2>
-      ${renderMissing(step, transfer)}
       <p class="note tone-wait">${crypto.warning}</p>
       <div class="row transfer">
         <img class="qr" src="${path}/crypto/qr.svg" alt="${crypto.qr}" width="176" height="176">
@@ -38,18 +33,8 @@ export function renderTransferPage(step: PayinStep, transfer: Transfer): Content
         ${renderSubmit(crypto.sent)}
         <p class="hint">${common.sandbox}: ${crypto.sentNote}</p>
       </form>
-      <form class="stack tight instead" method="post" action="${path}/crypto/too-little">
-        <p class="hint">${common.sandbox}: ${crypto.sendLessNote}</p>
-        ${renderSubmit(crypto.sendLess, 'second-button')}
-      </form>
     </section>`,
   })
-}
-
-function renderMissing({ texts, language }: PayinStep, { received, missing }: Transfer): Content {
-  if (!received || !missing) return html``
-  const amounts = { received: amountText(received, language), missing: amountText(missing, language) }
-  return renderFormError(fill(texts.crypto.tooLittle, amounts))
 }
 
 function rateRows({ texts, payin }: PayinStep, { rate, amount }: Transfer): Row[] {
@@ -64,24 +49,4 @@ function copyRow({ texts: { common } }: PayinStep, label: string, value: string,
     <dd><bdi class="mono" dir="ltr">${shown}</bdi>
       <button class="small-button" type="button" hidden data-copy="${value}" data-copied="${common.copied}" aria-label="${common.copy}: ${label}">${common.copy}</button></dd>
   </div>`
-}
-
-export function renderConfirmations(step: PayinStep, count: number): Content {
-  const { crypto } = step.texts
-  const done = count >= confirmationsNeeded
-  const message = {
-    tone: done ? 'done' : 'waiting',
-    title: done ? crypto.doneTitle : crypto.seenTitle,
-    text: done ? crypto.doneText : crypto.seenText,
-    // Only until it is done: endless reloads disturb a screen reader.
-    refreshSeconds: done ? undefined : 2,
-    more: html`<p class="row confirmations" role="status">${Array.from(
-      { length: confirmationsNeeded },
-      (_, index) =>
-        html`<span class="confirmation ${index < count ? 'is-there' : ''}" aria-hidden="true"></span>`,
-    )} <span class="confirmation-count">${fill(crypto.confirmations, { count, of: confirmationsNeeded })}</span></p>`,
-    rows: [amountRow(step)],
-    back: backToMerchant(step),
-  } as const
-  return renderOutcome(step, message, '/crypto')
 }

@@ -2,17 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { Payin } from '../../service/payins.ts'
 import { toUsdc } from '../conversion.ts'
-import { half, minus } from '../decimal.ts'
 import type { PayinStep } from './payin-flow.ts'
-
-export const confirmationsNeeded = 3
 
 export type Transfer = ReturnType<typeof transferOf>
 
-export function transferOf({ payin, visit }: PayinStep) {
+export function transferOf({ payin }: PayinStep) {
   const { amount, rate } = toUsdc(payin.amount, 'up')
   const address = addressOf(payin)
-  const received = visit.crypto?.tooLittle ? half(amount) : undefined
   return {
     address,
     amount,
@@ -21,8 +17,6 @@ export function transferOf({ payin, visit }: PayinStep) {
     // Like EIP-681, but with a scheme that no wallet opens: nobody has the key of this address, and real coins sent to
     // it would be lost.
     uri: `tidewell-sandbox:${address}?token=${amount.currency}&amount=${amount.value}&network=polygon`,
-    received,
-    missing: received && { ...amount, value: minus(amount.value, received.value) },
   }
 }
 

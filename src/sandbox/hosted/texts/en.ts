@@ -137,14 +137,6 @@ export const en = {
     qr: 'QR code with the address and the amount',
     sent: 'I have sent it',
     sentNote: 'Acts as if the whole amount had arrived.',
-    sendLess: 'Send too little',
-    sendLessNote: 'Acts as if only half had arrived.',
-    tooLittle: '{received} arrived. Please send the missing {missing} too.',
-    seenTitle: 'We see your transfer',
-    seenText: 'The network is confirming it. You can go back at any time: the payment goes on without you.',
-    confirmations: '{count} of {of} confirmations',
-    doneTitle: 'Transfer confirmed',
-    doneText: 'Your payment is complete.',
   },
   // The Tidewell wallet
   wallet: {
@@ -322,12 +314,6 @@ export const en = {
     startText: 'You pay in euros from your bank. We change them and send the crypto to the merchant for you.',
     progressTitle: 'Your payment is under way',
     progressText: 'You can stay and watch, or go back. It carries on without you.',
-    received: 'Money received',
-    sent: 'Crypto sent to the merchant',
-    stepDone: 'Done',
-    stepWaiting: 'In progress',
-    stepComing: 'To come',
-    stepFailed: 'Not done',
     completedText: 'Your money has arrived and the merchant has the crypto.',
     ended: {
       depositFailed: {
