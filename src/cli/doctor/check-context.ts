@@ -31,8 +31,6 @@ export interface CheckContext {
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<RequestResult>
   /** Probes an endpoint, once for all checks. */
   readonly probe: (endpoint: Endpoint) => Promise<Probe>
-  /** The HTTP version of an `https:` server: `h2` or `http/1.1`; `null` if unknown. */
-  readonly protocolOf: (url: URL) => Promise<string | null>
   readonly now: () => number
   /** Aborted by Ctrl-C. */
   readonly ended: AbortSignal

@@ -9,7 +9,6 @@ import { displayText, displayUrl } from './display.ts'
 import { listOf, says } from './finding.ts'
 import { type NotAsked, onlyTo } from './http/allowed.ts'
 import { type Followed, follow } from './http/follow.ts'
-import { protocolOf } from './http/protocol-of.ts'
 import { createSend } from './http/send.ts'
 import { type DoctorOptions, parseAddress, readInput, secretsIn } from './options.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
@@ -92,7 +91,6 @@ async function runChecks(
     send,
     get: createGet(send),
     probe: createProbe(send),
-    protocolOf: (url) => protocolOf(url, ended, timeLimitMs),
     now,
     ended,
   }

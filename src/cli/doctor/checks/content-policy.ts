@@ -8,7 +8,6 @@ import { policiesOf } from '../policy/policy.ts'
 const say = says('policy', {
   'policy-none': { fine: 'The page has no Content-Security-Policy, so nothing blocks the checkout' },
   'policy-fine': { fine: 'The page’s Content-Security-Policy allows the checkout' },
-  'policy-trusted-types': { fine: 'The page requires Trusted Types, and the checkout supports them' },
 })
 
 /** Checks whether the page's Content-Security-Policy allows the widget. */
@@ -19,11 +18,6 @@ export function contentPolicy(context: CheckContext): Found {
   if (blocked.length > 0) return blocked
   const policies = policiesOf(page)
   const isReported = headerOf(page.answer, 'content-security-policy-report-only') !== null
-  return [
-    policies.length > 0
-      ? say('policy-fine')
-      : say('policy-none', isReported ? 'Content-Security-Policy-Report-Only blocks nothing' : null),
-    policies.some(({ directives }) => directives.has('require-trusted-types-for')) &&
-      say('policy-trusted-types'),
-  ]
+  if (policies.length > 0) return say('policy-fine')
+  return say('policy-none', isReported ? 'Content-Security-Policy-Report-Only blocks nothing' : null)
 }

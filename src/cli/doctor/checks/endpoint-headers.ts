@@ -1,5 +1,4 @@
-import type { CheckContext } from '../check-context.ts'
-import { displayText, displayUrl } from '../display.ts'
+import { displayUrl } from '../display.ts'
 import type { LiveEndpoint } from '../endpoint/live.ts'
 import { type Found, says } from '../finding.ts'
 import { type Answer, cachingOf, headerLine, headerOf, mayBeKept } from '../http/answer.ts'
@@ -25,29 +24,13 @@ const say = says('protocol', {
     warning: 'The server’s clock is {seconds} seconds {where}, or this machine’s is wrong',
     change: 'Synchronize the server’s clock by NTP: the time that shoppers have left depends on it.',
   },
-  'connection-h2': { fine: 'The endpoint uses HTTP/2' },
-  // It is fine: the widget holds at most two reads per origin.
-  'connection-h1': {
-    fine: 'The endpoint uses HTTP/1.1: a browser opens six connections, and held reads take two of them',
-  },
 })
 
-/** Checks the endpoint's caching headers, its clock, and its HTTP version. */
-export async function endpointHeaders(
-  { endpoint, read }: LiveEndpoint,
-  context: CheckContext,
-): Promise<Found> {
-  const name = displayUrl(endpoint.base)
-  const protocol = await context.protocolOf(endpoint.base)
-  return [
-    caching(`${name}/sessions/…: ${headerLine(read, 'Cache-Control')}`, read),
-    clock(read),
-    protocol !== null &&
-      (protocol === 'h2'
-        ? say('connection-h2', name)
-        : say('connection-h1', `${name}: ${displayText(protocol)}`)),
-  ]
-}
+/** Checks the endpoint's caching headers and its clock. */
+export const endpointHeaders = ({ endpoint, read }: LiveEndpoint): Found => [
+  caching(`${displayUrl(endpoint.base)}/sessions/…: ${headerLine(read, 'Cache-Control')}`, read),
+  clock(read),
+]
 
 function caching(seen: string, read: Answer): Found {
   if (cachingOf(read).has('no-store')) return say('endpoint-not-stored', seen)

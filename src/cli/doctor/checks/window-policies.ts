@@ -5,7 +5,6 @@ import type { Page } from '../page/page.ts'
 import { offers, opensNoWindow } from '../page/widget.ts'
 
 const openerPolicy = 'Cross-Origin-Opener-Policy'
-const embedderPolicy = 'Cross-Origin-Embedder-Policy'
 
 const say = says('opener', {
   'opener-kept': { fine: 'The page keeps its link to the payment window' },
@@ -14,10 +13,6 @@ const say = says('opener', {
       'The page loses its link to the payment window, so shoppers read "Window closed?" while they pay',
     change: `${openerPolicy}: same-origin-allow-popups`,
   },
-  'embedder-policy': {
-    unknown: `The checkout is not tested with a ${embedderPolicy}`,
-    change: 'Pay once on this page in each browser that you support, or remove the header.',
-  },
   'permissions-payment': {
     warning: 'The page forbids payment requests, so wallets may not appear',
     change: 'Permissions-Policy: payment=(self)',
@@ -25,15 +20,13 @@ const say = says('opener', {
   },
 })
 
-/** Checks the page's headers about windows, other origins, and payment requests. */
+/** Checks the page's headers about windows and payment requests. */
 export function windowPolicies({ page }: CheckContext): Found {
   const opener = policyValue(page.answer, openerPolicy)
-  const isEmbedded = !['', 'unsafe-none'].includes(policyValue(page.answer, embedderPolicy))
   return [
     opener !== 'same-origin' || opensNoWindow(page)
       ? say('opener-kept', opener || null)
       : say('opener-cut', `${openerPolicy}: ${opener}`),
-    isEmbedded && say('embedder-policy', headerLine(page.answer, embedderPolicy)),
     forbidsPayment(page) && say('permissions-payment', headerLine(page.answer, 'Permissions-Policy')),
   ]
 }
