@@ -1,8 +1,11 @@
-import { type Chapter, checkout, known, priced } from '../story.ts'
+import { type Chapter, checkout, known, priced, type StoryFields } from '../story.ts'
 
-const waiting = { phase: 'waiting', way: ['pay'] } as const
 const down = { problem: 503, detail: 'The payment service cannot be reached.' } as const
 const minuteMs = 60_000
+
+/** A press after which the element waits for the payment. */
+const waiting = (name: string, title: string, says: string, fields: StoryFields = {}) =>
+  checkout(name, title, says, { phase: 'waiting', way: ['pay'], ...fields })
 
 export const whilePaying: Chapter = {
   name: 'while-paying',
@@ -25,69 +28,51 @@ export const whilePaying: Chapter = {
       phase: 'loading',
       shows: '.panel',
     }),
-    checkout('waiting-popup', 'In the other window', 'Waiting for your payment', {
-      ...waiting,
-      shows: '.row .quiet',
-    }),
-    checkout('waiting-closed', 'The other window reads as closed', 'Window closed?', {
-      ...waiting,
+    waiting('waiting-popup', 'In the other window', 'Waiting for your payment'),
+    waiting('waiting-closed', 'The other window reads as closed', 'Window closed?', {
       way: ['pay', 'close'],
       shows: '.panel > .primary',
     }),
-    checkout('waiting-refused', 'The browser opened no window', 'Your browser blocked the payment window', {
-      ...waiting,
+    waiting('waiting-refused', 'The browser opened no window', 'Your browser blocked the payment window', {
       way: ['refuse'],
       shows: '.panel > .primary',
     }),
-    checkout('waiting-redirect', 'This page is being left', 'Taking you to the payment page…', {
-      ...waiting,
+    waiting('waiting-redirect', 'This page is being left', 'Taking you to the payment page…', {
       attributes: { mode: 'redirect' },
       create: { redirect_url: '/gallery/nowhere' },
       way: ['loaded', 'pay'],
       shows: '.spin',
     }),
-    checkout('waiting-returned', 'Back from the hosted page', 'Checking your payment…', {
-      ...waiting,
+    waiting('waiting-returned', 'Back from the hosted page', 'Checking your payment…', {
       way: ['pay', 'return'],
       shows: '.spin',
     }),
-    checkout('waiting-elsewhere', 'After a reload', 'Payment not finished yet', {
-      ...waiting,
+    waiting('waiting-elsewhere', 'After a reload', 'Payment not finished yet', {
       way: ['pay', 'reload'],
       shows: '.panel > .primary',
     }),
-    checkout('waiting-trouble', 'Without connection', 'No connection right now', {
-      ...waiting,
+    waiting('waiting-trouble', 'Without connection', 'No connection right now', {
       read: down,
       way: ['pay', 'await change'],
-      shows: '.row .quiet',
     }),
-    checkout('waiting-differs', 'Another amount than the page says', 'The amount to pay is €49.90', {
-      ...waiting,
+    waiting('waiting-differs', 'Another amount than the page says', 'The amount to pay is €49.90', {
       attributes: { amount: '39.90', currency: 'EUR' },
       shows: '[part=amount]',
     }),
-    checkout('phone', 'Continue on the phone', 'Continue on your phone', {
-      ...waiting,
+    waiting('phone', 'Continue on the phone', 'Continue on your phone', {
       way: ['pay', 'unfold'],
       shows: 'details[open]',
     }),
-    checkout('time-left', 'Less than an hour left', 'Time left: 4', {
-      ...waiting,
+    waiting('time-left', 'Less than an hour left', 'Time left: 4', {
       create: { expiresInMs: 42 * minuteMs },
-      read: { expiresInMs: 42 * minuteMs },
       shows: '[part=time]',
     }),
-    checkout('time-short', 'Less than a minute left', 'Time left: 0:', {
-      ...waiting,
+    waiting('time-short', 'Less than a minute left', 'Time left: 0:', {
       create: { expiresInMs: 45_000 },
-      read: { expiresInMs: 45_000 },
       shows: '[part=time]',
     }),
-    checkout('time-up', 'The time is up', 'The time is up', {
-      ...waiting,
+    waiting('time-up', 'The time is up', 'The time is up', {
       create: { expiresInMs: -1_000 },
-      read: { expiresInMs: -1_000 },
       shows: '[part=time]',
     }),
   ],
