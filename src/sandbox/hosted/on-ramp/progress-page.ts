@@ -1,21 +1,12 @@
 // The pages after the bank: progress of the payment, and the final pages. A page updates itself until
 // nothing can change any more.
-import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { OnRamp } from '../../service/on-ramps.ts'
-import { renderOutcome, type Tone } from '../message.ts'
+import { renderOutcome, toneOf } from '../message.ts'
 import { amountRow } from '../order-summary.ts'
 import { cryptoText, type Session } from './session-page.ts'
 
 export type Progress = 'under_way' | 'COMPLETED' | 'FAILED_INTENT' | 'depositFailed' | 'over'
-
-const tones: Record<Progress, Tone> = {
-  under_way: 'waiting',
-  COMPLETED: 'done',
-  FAILED_INTENT: 'stopped',
-  depositFailed: 'stopped',
-  over: 'waiting',
-}
 
 /** Combines the two states of an on-ramp; `undefined` while the user can still pay. */
 export function progressOf(
@@ -42,10 +33,9 @@ export function renderProgress(view: Session, refreshSeconds: number): Content {
   }
   const back = session.intent.hostedRedirectUrl
   return renderOutcome(view, {
-    tone: tones[progress],
+    tone: toneOf[progress],
     ...messages[progress],
     rows: [amountRow(view), [texts.onRamp.receives, cryptoText(view)]],
-    more: back === undefined ? html`<p>${texts.transaction.closeWindow}</p>` : html``,
     back: back === undefined ? undefined : { href: back, label: texts.onRamp.backToMerchant },
     refreshSeconds: progress === 'under_way' ? refreshSeconds : undefined,
   })

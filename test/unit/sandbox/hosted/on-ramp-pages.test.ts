@@ -143,6 +143,8 @@ describe('after the bank', () => {
     const { page } = await get(path)
     expect(page).toContain('Payment complete')
     expect(page).toContain(`href="${returnUrl}">Back to merchant`)
+    expect(page).toContain('tone-done')
+    expect(page).not.toContain('close this window')
     expect(page).not.toContain('http-equiv')
     expect(deposits).toHaveLength(1)
   })
