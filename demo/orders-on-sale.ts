@@ -6,67 +6,19 @@ import type { Db } from '../src/merchant/store/db.ts'
 export const demoShopper = 'ada@shop.example'
 const demoPayer = [demoShopper, 'Ada', 'Lovelace', '12 St James’s Square, London']
 
-interface SeedOrder {
-  id: string
-  title: string
-  description: string
-  amount: string
-  currency: string
-  paid?: true
-}
+type SeedOrder = readonly [id: string, title: string, description: string, amount: string, currency: string]
 
 const orders: readonly SeedOrder[] = [
-  {
-    id: 'A-1001',
-    title: 'Weekender bag',
-    description: 'Waxed canvas, 38 litres, olive.',
-    amount: '49.90',
-    currency: 'EUR',
-  },
-  {
-    id: 'A-1002',
-    title: 'Noise-cancelling headphones',
-    description: 'Over-ear, 40 hours on one charge.',
-    amount: '129.00',
-    currency: 'USD',
-  },
-  {
-    id: 'A-1003',
-    title: 'Coffee subscription',
-    description: 'Two bags of single-origin beans, once a month.',
-    amount: '8.50',
-    currency: 'GBP',
-  },
-  {
-    id: 'A-1004',
-    title: 'Cast-iron teapot',
-    description: 'Nambu ironware, 0.6 litres, with strainer.',
-    amount: '12500',
-    currency: 'JPY',
-  },
-  {
-    id: 'A-1005',
-    title: 'Hardware wallet',
-    description: 'Keeps keys offline; paid in kind.',
-    amount: '0.00150000',
-    currency: 'BTC',
-  },
-  {
-    id: 'A-1006',
-    title: 'Conference ticket',
-    description: 'One day, online, with recordings.',
-    amount: '25.00',
-    currency: 'USDC',
-  },
-  {
-    id: 'A-1000',
-    title: 'Enamel mug',
-    description: 'White, with a blue rim, 0.3 litres.',
-    amount: '14.00',
-    currency: 'EUR',
-    paid: true,
-  },
+  ['A-1001', 'Weekender bag', 'Waxed canvas, 38 litres, olive.', '49.90', 'EUR'],
+  ['A-1002', 'Noise-cancelling headphones', 'Over-ear, 40 hours on one charge.', '129.00', 'USD'],
+  ['A-1003', 'Coffee subscription', 'Two bags of single-origin beans, once a month.', '8.50', 'GBP'],
+  ['A-1004', 'Cast-iron teapot', 'Nambu ironware, 0.6 litres, with strainer.', '12500', 'JPY'],
+  ['A-1005', 'Hardware wallet', 'Keeps keys offline; paid in kind.', '0.00150000', 'BTC'],
+  ['A-1006', 'Conference ticket', 'One day, online, with recordings.', '25.00', 'USDC'],
+  ['A-1000', 'Enamel mug', 'White, with a blue rim, 0.3 litres.', '14.00', 'EUR'],
 ]
+/** The mug that the shop's refunds are about. */
+const paid = 'A-1000'
 
 /** Inserts the demo's orders into an empty table; does not change a table with orders. */
 export async function seedOrders(db: Db, now: Date): Promise<void> {
@@ -74,12 +26,13 @@ export async function seedOrders(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const [any] = await tx.query('select 1 from orders limit 1')
     if (any) return
-    for (const { id, title, description, amount, currency, paid } of orders) {
+    for (const order of orders) {
+      const isPaid = order[0] === paid
       await tx.query(
         `insert into orders (id, title, description, amount_value, amount_currency, payer_email, payer_first_name,
            payer_last_name, payer_address, status, paid_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
-        [id, title, description, amount, currency, ...demoPayer, paid ? 'paid' : 'unpaid', paid ? now : null],
+        [...order, ...demoPayer, isPaid ? 'paid' : 'unpaid', isPaid ? now : null],
       )
     }
   })

@@ -4,22 +4,13 @@
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
+import { setHeaders } from '../shop/document.ts'
 import { endpointRoutes, type Hold } from './endpoint.ts'
 import { parseGalleryView } from './gallery-view.ts'
 import { galleryPage } from './page.ts'
 import { findStory } from './stories.ts'
 
 const assets = fileURLToPath(new URL('assets/', import.meta.url))
-
-// The same headers as the shop's, so that every screen is shown under the shop's policy.
-const headers = {
-  'Content-Security-Policy':
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-    "require-trusted-types-for 'script'",
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-}
 
 /**
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
@@ -29,8 +20,9 @@ export function mountGallery(app: Hono, stopping: AbortSignal): void {
   app.get('/gallery', (c) => {
     const view = parseGalleryView(new URL(c.req.url).searchParams)
     const isKnown = view.story === null || findStory(view.story) !== undefined
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    return c.html(galleryPage(view), isKnown ? 200 : 404, { 'Cache-Control': 'no-store' })
+    // Every screen is shown under the shop's policy.
+    setHeaders(c, 'no-store')
+    return c.html(galleryPage(view), isKnown ? 200 : 404)
   })
   // A navigation that is answered 204 leaves the page where it is.
   app.get('/gallery/nowhere', (c) => c.body(null, 204))

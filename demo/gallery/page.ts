@@ -73,7 +73,7 @@ function unknown(view: GalleryView): Markup {
 }
 
 function card(story: Story, view: GalleryView): Markup {
-  const { name, title, way = [], phase = '', shows } = story
+  const { name, title, way = [], phase, shows } = story
   const isHeld = story.create === 'never' || story.read === 'never' ? html` data-held` : ''
   return html`
           <article class="card" id="story-${name}" data-story="${name}" data-way="${way.join('\n')}"

@@ -59,8 +59,8 @@ export interface Story extends Canned {
   readonly endpoint?: string
   /** The steps of the page's script, one a line: `pay`, `choose bank_account`, `type rai` (assets/steps.js). */
   readonly way?: readonly string[]
-  /** The reached `phase`; a return page has none. */
-  readonly phase?: string
+  /** The reached `phase`; empty for a return page. */
+  readonly phase: string
   /** A selector that matches only in this screen. */
   readonly shows: string
   /** An English text of the screen, which the journey checks. */
@@ -74,43 +74,47 @@ export interface Chapter {
   readonly stories: readonly Story[]
 }
 
-/** The fields of a story without those that its kind of element sets. */
-export type StoryFields = Omit<Story, 'tag' | 'attributes'> & Partial<Pick<Story, 'attributes'>>
+/** What a story sets besides its name, its title and its text. Without a `phase`, a payment is `idle`. */
+export type StoryFields = Partial<Omit<Story, 'name' | 'title' | 'says' | 'tag'>>
 
-const price = { amount: '49.90', currency: 'EUR' }
+type MakeStory = (name: string, title: string, says: string, fields?: StoryFields) => Story
+
+/** What is there in each phase. A story whose screen has more than that names it in `shows`. */
+const shownIn: Readonly<Record<string, string>> = {
+  idle: '.pay',
+  waiting: '.row .quiet',
+  authorized: '.panel',
+  complete: '.panel.good',
+  cancelled: '.panel + .pay',
+  failed: '.panel.bad + .pay',
+  expired: '.panel.bad',
+  error: '.panel.bad + .pay',
+}
+
+const storiesOf =
+  (tag: Story['tag'], attributesOf: (name: string) => Story['attributes']): MakeStory =>
+  (name, title, says, fields = {}) => {
+    const phase = fields.phase ?? (tag === 'payin-return' ? '' : 'idle')
+    const attributes = { ...attributesOf(name), ...fields.attributes }
+    return { name, title, says, tag, phase, shows: shownIn[phase] ?? '', ...fields, attributes }
+  }
+
+const order = { order: 'A-1001' }
 
 /** A payment in `<payin-checkout>`. */
-export function checkout(fields: StoryFields): Story {
-  return { ...fields, tag: 'payin-checkout', attributes: { order: 'A-1001', ...fields.attributes } }
-}
+export const checkout = storiesOf('payin-checkout', () => order)
 
 /** A payment with a price in the page. */
-export function priced(fields: StoryFields): Story {
-  return checkout({ ...fields, attributes: { ...price, ...fields.attributes } })
-}
+export const priced = storiesOf('payin-checkout', () => ({ ...order, amount: '49.90', currency: 'EUR' }))
 
 /** A payment with an existing session: the element reads it first. */
-export function known(fields: StoryFields): Story {
-  return checkout({ ...fields, attributes: { session: sessionId(fields.name), ...fields.attributes } })
-}
+export const known = storiesOf('payin-checkout', (name) => ({ ...order, session: sessionId(name) }))
 
 /** A payout in `<payout-claim>`, with an existing session. */
-export function payout(fields: StoryFields): Story {
-  return {
-    ...fields,
-    tag: 'payout-claim',
-    attributes: { session: sessionId(fields.name), ...fields.attributes },
-  }
-}
+export const payout = storiesOf('payout-claim', (name) => ({ session: sessionId(name) }))
 
 /** A return page with the session's id. */
-export function returnPage(fields: StoryFields): Story {
-  return {
-    ...fields,
-    tag: 'payin-return',
-    attributes: { session: sessionId(fields.name), ...fields.attributes },
-  }
-}
+export const returnPage = storiesOf('payin-return', (name) => ({ session: sessionId(name) }))
 
 /** The id of a story's session. */
 export function sessionId(story: string): string {

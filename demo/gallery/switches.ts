@@ -2,54 +2,29 @@
 import { html } from 'hono/html'
 import { type GalleryView, linkTo } from './gallery-view.ts'
 
-type Change = Partial<GalleryView>
+/** A change of the view by the text of its option. */
+type Options = Readonly<Record<string, Partial<GalleryView>>>
 
-const switches: readonly { name: string; options: readonly [text: string, change: Change][] }[] = [
-  {
-    name: 'Theme',
-    options: [
-      ['Auto', { theme: 'auto' }],
-      ['Light', { theme: 'light' }],
-      ['Dark', { theme: 'dark' }],
-    ],
-  },
-  {
-    name: 'Reads',
-    options: [
-      ['LTR', { dir: 'ltr' }],
-      ['RTL', { dir: 'rtl' }],
-    ],
-  },
-  {
-    name: 'Width',
-    options: [
-      ['Full', { width: null }],
-      ['320', { width: 320 }],
-      ['400', { width: 400 }],
-    ],
-  },
-  {
-    name: 'Speaks',
-    options: [
-      ['English', { lang: '' }],
-      ['Deutsch', { lang: 'de' }],
-      ['עברית', { lang: 'he' }],
-      ['Русский', { lang: 'ru' }],
-    ],
-  },
-]
+const switches: Readonly<Record<string, Options>> = {
+  Theme: { Auto: { theme: 'auto' }, Light: { theme: 'light' }, Dark: { theme: 'dark' } },
+  Reads: { LTR: { dir: 'ltr' }, RTL: { dir: 'rtl' } },
+  Width: { Full: { width: null }, '320 px': { width: 320 }, '400 px': { width: 400 } },
+  Speaks: { English: { lang: '' }, Deutsch: { lang: 'de' }, עברית: { lang: 'he' }, Русский: { lang: 'ru' } },
+}
 
 /** All switches, with the current values marked. */
 export function switchBar(view: GalleryView) {
-  return html`<nav class="switches" aria-label="View">${switches.map(
-    ({ name, options }) => html`
+  return html`<nav class="switches" aria-label="View">${Object.entries(switches).map(
+    ([name, options]) => html`
         <div class="switch" role="group" aria-label="${name}">
-          <span class="switch-name" aria-hidden="true">${name}</span>${options.map(([text, change]) => {
-            const href = linkTo(view, change)
-            const current = href === linkTo(view) ? html` aria-current="true"` : ''
-            const lang = change.lang ? html` lang="${change.lang}"` : ''
-            return html`<a href="${href}"${lang}${current}>${text}</a>`
-          })}
+          <span class="switch-name" aria-hidden="true">${name}</span>${Object.entries(options).map(
+            ([text, change]) => {
+              const href = linkTo(view, change)
+              const current = href === linkTo(view) ? html` aria-current="true"` : ''
+              const lang = change.lang ? html` lang="${change.lang}"` : ''
+              return html`<a href="${href}"${lang}${current}>${text}</a>`
+            },
+          )}
         </div>`,
   )}
       </nav>`

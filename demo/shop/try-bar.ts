@@ -11,6 +11,16 @@ interface Switch {
   readonly options: readonly { readonly text: string; readonly change: Partial<ShopView> }[]
 }
 
+/** @param texts by the value of the setting */
+const switchOf = (
+  name: string,
+  setting: keyof ShopView,
+  texts: Readonly<Record<string, string>>,
+): Switch => ({
+  name,
+  options: Object.entries(texts).map(([value, text]) => ({ text, change: { [setting]: value } })),
+})
+
 /** The options on a page of this server. */
 export interface Tryable {
   /** BCP 47 tags of the checkout's languages besides English. */
@@ -27,39 +37,10 @@ const kindNames: Readonly<Record<ShopperKind, string>> = {
   on_ramp: 'On-ramp',
 }
 
-const opensAs: Switch = {
-  name: 'Opens as',
-  options: [
-    { text: 'Auto', change: { mode: 'auto' } },
-    { text: 'Popup', change: { mode: 'popup' } },
-    { text: 'Redirect', change: { mode: 'redirect' } },
-  ],
-}
-
-const theme: Switch = {
-  name: 'Theme',
-  options: [
-    { text: 'Auto', change: { theme: 'auto' } },
-    { text: 'Light', change: { theme: 'light' } },
-    { text: 'Dark', change: { theme: 'dark' } },
-  ],
-}
-
-const choice: Switch = {
-  name: 'Choice',
-  options: [
-    { text: 'On the payment page', change: { methods: 'page' } },
-    { text: 'Here', change: { methods: 'here' } },
-  ],
-}
-
-const reads: Switch = {
-  name: 'Reads',
-  options: [
-    { text: 'LTR', change: { dir: 'ltr' } },
-    { text: 'RTL', change: { dir: 'rtl' } },
-  ],
-}
+const opensAs = switchOf('Opens as', 'mode', { auto: 'Auto', popup: 'Popup', redirect: 'Redirect' })
+const theme = switchOf('Theme', 'theme', { auto: 'Auto', light: 'Light', dark: 'Dark' })
+const choice = switchOf('Choice', 'methods', { page: 'On the payment page', here: 'Here' })
+const reads = switchOf('Reads', 'dir', { ltr: 'LTR', rtl: 'RTL' })
 
 /** The switches with their current values, and links to the playground, and to the sandbox if one runs here. */
 export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryable): Markup {
@@ -77,10 +58,8 @@ export function tryBar(view: ShopView, { languages, kinds, sandboxPage }: Tryabl
 // Omit a switch that has no effect on this page.
 function switchesFor({ page, kind }: ShopView, kinds: readonly ShopperKind[]): Switch[] {
   if (page !== 'shop') return [opensAs, theme, reads]
-  const pays: Switch = {
-    name: 'Pays',
-    options: kinds.map((kind) => ({ text: kindNames[kind], change: { kind } })),
-  }
+  const named = kinds.map((each) => [each, kindNames[each]])
+  const pays = switchOf('Pays', 'kind', Object.fromEntries(named))
   return [...(kinds.length > 1 ? [pays] : []), opensAs, theme, ...(kind === 'payin' ? [choice] : []), reads]
 }
 

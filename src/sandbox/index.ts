@@ -2,7 +2,7 @@
 export { faultForms } from './control/fault-fields.ts'
 export { durationExamples, formatDuration, parseDuration } from './duration.ts'
 export { type FaultSettings, faultKinds, faultSchema } from './faults/fault-schema.ts'
-export { bankUsers } from './hosted/bank/bank-users.ts'
+export { bankUsers } from './hosted/bank/bank-payment.ts'
 export {
   cardsThatFail,
   cardThatChallenges,

@@ -3,63 +3,49 @@
 import * as z from 'zod'
 import type { StartSandboxOptions } from './start-sandbox.ts'
 
+const text = (pattern: RegExp, mistake: string) => z.string().regex(pattern, mistake)
+
 const settings = z.object({
-  port: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, 'is not a port; give a number from 0 to 65535, where 0 takes any free port.')
+  port: text(/^[0-9]{1,5}$/, 'is not a port; give a number from 0 to 65535, where 0 takes any free port.')
     .transform(Number)
     .refine((port) => port <= 65_535, 'is not a port; give a number from 0 to 65535.')
     .default(4100),
-  host: z
-    .string()
-    .regex(
-      /^([A-Za-z0-9.:_-]+|\[[0-9A-Fa-f:.]+\])$/,
-      'is not a host name or address; give one like 127.0.0.1.',
-    )
+  host: text(
+    /^([A-Za-z0-9.:_-]+|\[[0-9A-Fa-f:.]+\])$/,
+    'is not a host name or address; give one like 127.0.0.1.',
+  )
     // As in an address: http://[::1]:4100.
     .transform((host) => host.replace(/^\[|\]$/g, ''))
     .default('127.0.0.1'),
-  allowHost: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$/,
-      'is not a host name without a port; give one like host.docker.internal, or several with commas between them.',
-    )
+  allowHost: text(
+    /^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$/,
+    'is not a host name without a port; give one like host.docker.internal, or several with commas between them.',
+  )
     .transform((hosts) => hosts.split(','))
     .optional(),
   // The document's prefix for keys "for development and testing". A live key must not be used here.
-  apiKey: z
-    .string()
-    .regex(/^test_[\x21-\x7e]+$/, 'does not begin with "test_"; choose any key with this prefix.')
-    .default('test_sandbox'),
-  keys: z
-    .string()
-    .regex(
-      /^(any|test_[\x21-\x2b\x2d-\x7e]{1,200}(,test_[\x21-\x2b\x2d-\x7e]{1,200})*)$/,
-      'is neither "any" nor keys with commas between them; each begins with "test_", like test_1,test_2.',
-    )
+  apiKey: text(
+    /^test_[\x21-\x7e]+$/,
+    'does not begin with "test_"; choose any key with this prefix.',
+  ).default('test_sandbox'),
+  keys: text(
+    /^(any|test_[\x21-\x2b\x2d-\x7e]{1,200}(,test_[\x21-\x2b\x2d-\x7e]{1,200})*)$/,
+    'is neither "any" nor keys with commas between them; each begins with "test_", like test_1,test_2.',
+  )
     .regex(
       /^(?!.*_(read_only|no_permission)(,|$))/,
       'has a key that ends as the read-only variant of another does; choose keys with other endings.',
     )
     .transform((keys) => (keys === 'any' ? ('any' as const) : keys.split(',')))
     .optional(),
-  webhookSecret: z
-    .string()
-    .regex(/\S/, 'is blank; give the same secret as your server uses, or leave it out.')
-    .default('sandbox_webhook_secret'),
-  stateFile: z
-    .string()
-    .regex(/\S/, 'is blank; name a file, or leave it out to keep the state in memory.')
-    .optional(),
-  rateLimit: z
-    .string()
-    .regex(/^[0-9]{1,6}$/, 'is not a number of calls a second; give one, or 0 for no limit.')
+  webhookSecret: text(/\S/, 'is blank; give the same secret as your server uses, or leave it out.').default(
+    'sandbox_webhook_secret',
+  ),
+  stateFile: text(/\S/, 'is blank; name a file, or leave it out to keep the state in memory.').optional(),
+  rateLimit: text(/^[0-9]{1,6}$/, 'is not a number of calls a second; give one, or 0 for no limit.')
     .transform(Number)
     .default(50),
-  seed: z
-    .string()
-    .regex(/^[0-9]{1,9}$/, 'is not a seed; give a number of up to nine digits.')
+  seed: text(/^[0-9]{1,9}$/, 'is not a seed; give a number of up to nine digits.')
     .transform(Number)
     .default(1),
   forwardTo: z

@@ -1,20 +1,23 @@
 // The faults that a test can add, and their translation to the sandbox's control interface.
 
+export const operationNames = [
+  'listPayins',
+  'createPayin',
+  'getPayin',
+  'listPayouts',
+  'createPayout',
+  'getPayout',
+  'listPayers',
+  'listBanks',
+  'createBankTransfer',
+  'getTransaction',
+  'generatePaymentLink',
+  'updateTransactionStatus',
+  'generateOnRampLink',
+] as const
+
 /** An operation of the service's interface, by its `operationId`. */
-export type Operation =
-  | 'listPayins'
-  | 'createPayin'
-  | 'getPayin'
-  | 'listPayouts'
-  | 'createPayout'
-  | 'getPayout'
-  | 'listPayers'
-  | 'listBanks'
-  | 'createBankTransfer'
-  | 'getTransaction'
-  | 'generatePaymentLink'
-  | 'updateTransactionStatus'
-  | 'generateOnRampLink'
+export type Operation = (typeof operationNames)[number]
 
 /** How often a fault strikes. */
 export interface When {
@@ -68,24 +71,6 @@ export type FaultName = keyof Faults
 export type FaultOptions<Name extends FaultName> = object extends Faults[Name]
   ? [options?: Faults[Name]]
   : [options: Faults[Name]]
-
-/** A record, so that the compiler finds a missing operation. Tests in JavaScript get an error for an unknown one. */
-const operations: Record<Operation, true> = {
-  listPayins: true,
-  createPayin: true,
-  getPayin: true,
-  listPayouts: true,
-  createPayout: true,
-  getPayout: true,
-  listPayers: true,
-  listBanks: true,
-  createBankTransfer: true,
-  getTransaction: true,
-  generatePaymentLink: true,
-  updateTransactionStatus: true,
-  generateOnRampLink: true,
-}
-export const operationNames = Object.keys(operations) as readonly Operation[]
 
 /**
  * The request body that adds a fault.

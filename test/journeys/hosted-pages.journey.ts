@@ -76,11 +76,7 @@ const payers: [way: string, method: string, pay: (visit: HostedVisit) => Promise
     'Crypto transfer',
     async (visit) => {
       await visit.press('Continue')
-      await visit.press('Send too little')
-      await expect(visit.page.getByRole('alert')).toContainText('missing')
       await visit.press('I have sent it')
-      await visit.page.getByText('3 of 3 confirmations').waitFor()
-      await visit.press(/^Return to/)
     },
   ],
 ]

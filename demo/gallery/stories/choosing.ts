@@ -5,32 +5,22 @@ const all = 'card apple_pay google_pay bank_account crypto_transfer service_wall
 const question = 'How would you like to pay?'
 
 /** All methods with one endpoint, so that its banks are read once for the whole page. */
-function choice(
-  fields: Omit<StoryFields, 'shows' | 'says'> & { readonly shows?: string; readonly says?: string },
-): Story {
-  return priced({
-    phase: 'idle',
+const choice = (name: string, title: string, fields: StoryFields & { readonly says?: string } = {}): Story =>
+  priced(name, title, fields.says ?? question, {
     endpoint: 'choice-card',
     shows: 'fieldset',
-    says: question,
     ...fields,
     attributes: { methods: all, ...fields.attributes },
   })
-}
 
 /** The method with this name, chosen. */
 const chosen = (method: string, title: string) =>
-  choice({
-    name: `choice-${method.replace('_', '-')}`,
-    title,
-    way: [`choose ${method}`],
-    shows: ':checked',
-  })
+  choice(`choice-${method.replace('_', '-')}`, title, { way: [`choose ${method}`], shows: ':checked' })
 
 const loaded = `banks ${lastBank}`
 
 const bank = (name: string, title: string, way: readonly string[], shows: string, says: string) =>
-  choice({ name: `bank-${name}`, title, way: ['choose bank_account', ...way], shows, says })
+  choice(`bank-${name}`, title, { way: ['choose bank_account', ...way], shows, says })
 
 const iban = (name: string, title: string, text: string, says: string) =>
   bank(`iban-${name}`, title, [`type ${text}`, 'leave'], '#note.wrong', says)
@@ -39,44 +29,29 @@ export const choosing: Chapter = {
   name: 'choosing',
   title: 'Choosing how to pay',
   stories: [
-    choice({ name: 'choice-card', title: 'All methods, a card chosen' }),
+    choice('choice-card', 'All methods, a card chosen'),
     chosen('apple_pay', 'Apple Pay'),
     chosen('google_pay', 'Google Pay'),
     chosen('bank_account', 'Bank account'),
     chosen('crypto_transfer', 'Cryptocurrency'),
     chosen('service_wallet', 'Wallet'),
-    choice({
-      name: 'wallet-problem',
-      title: 'Wallet, a wrong email address',
+    choice('wallet-problem', 'Wallet, a wrong email address', {
       way: ['choose service_wallet', 'type mara@example', 'leave'],
       shows: '#note.wrong',
       says: 'This is not an email address',
     }),
-    choice({
-      name: 'accounts',
-      title: 'Saved accounts',
+    choice('accounts', 'Saved accounts', {
       endpoint: 'accounts',
       accounts: ['DE89**************3000', 'NL91**********4300'],
       attributes: { methods: 'bank_account card' },
       shows: 'bdi',
       says: 'DE89',
     }),
-    priced({
-      name: 'single-card',
-      title: 'One method that asks nothing',
-      phase: 'idle',
-      attributes: { methods: 'card' },
-      shows: '.pay',
-      says: 'Pay €49.90',
-    }),
-    priced({
-      name: 'single-bank',
-      title: 'One method that asks for something',
-      phase: 'idle',
+    priced('single-card', 'One method that asks nothing', 'Pay €49.90', { attributes: { methods: 'card' } }),
+    priced('single-bank', 'One method that asks for something', 'Your bank or IBAN', {
       endpoint: 'choice-card',
       attributes: { methods: 'bank_account' },
       shows: '.field',
-      says: 'Your bank or IBAN',
     }),
   ],
 }
@@ -101,9 +76,7 @@ export const banks: Chapter = {
       '#note',
       'No bank found',
     ),
-    choice({
-      name: 'bank-loading',
-      title: 'While banks are loading',
+    choice('bank-loading', 'While banks are loading', {
       endpoint: 'bank-loading',
       banks: 'never',
       way: ['choose bank_account', 'focus', 'type nord'],

@@ -17,103 +17,50 @@ export const ends: Chapter = {
   name: 'ends',
   title: 'The result',
   stories: [
-    known({
-      name: 'authorized',
-      title: 'Authorized',
+    known('authorized', 'Authorized', 'Payment received', {
       phase: 'authorized',
       read: { status: 'AUTHORIZED' },
-      shows: '.panel',
-      says: 'Payment received',
     }),
-    known({
-      name: 'authorized-disputed',
-      title: 'Authorized, under review',
+    known('authorized-disputed', 'Authorized, under review', 'under review', {
       phase: 'authorized',
       read: { status: 'DISPUTED', outcome: 'authorized' },
-      shows: '.panel',
-      says: 'under review',
     }),
-    known({
-      name: 'review-amount',
-      title: 'Authorized, another amount',
+    known('review-amount', 'Authorized, another amount', 'The order has a different price', {
       phase: 'authorized',
       read: { status: 'COMPLETED', outcome: 'authorized', review: 'amount_differs', redirect_url: null },
-      shows: '.panel',
-      says: 'The order has a different price',
     }),
-    known({
-      name: 'review-twice',
-      title: 'Authorized, paid twice',
+    known('review-twice', 'Authorized, paid twice', 'The order was already paid', {
       phase: 'authorized',
       read: { status: 'COMPLETED', outcome: 'authorized', review: 'paid_twice', redirect_url: null },
-      shows: '.panel',
-      says: 'The order was already paid',
     }),
-    known({
-      name: 'review-withdrawn',
-      title: 'Authorized, order withdrawn',
+    known('review-withdrawn', 'Authorized, order withdrawn', 'The order was withdrawn', {
       phase: 'authorized',
       read: { status: 'COMPLETED', outcome: 'authorized', review: 'order_withdrawn', redirect_url: null },
-      shows: '.panel',
-      says: 'The order was withdrawn',
     }),
-    known({
-      name: 'promised-elsewhere',
-      title: 'Promised by another session',
-      phase: 'idle',
+    known('promised-elsewhere', 'Promised by another session', 'Payment received', {
       read: { order_outcome: 'authorized', redirect_url: null },
       shows: '.panel',
-      says: 'Payment received',
     }),
-    known({
-      name: 'complete',
-      title: 'Complete',
-      phase: 'complete',
-      read: { status: 'COMPLETED' },
-      shows: '.panel.good',
-      says: 'Thank you',
-    }),
-    known({
-      name: 'complete-disputed',
-      title: 'Complete, under review',
+    known('complete', 'Complete', 'Thank you', { phase: 'complete', read: { status: 'COMPLETED' } }),
+    known('complete-disputed', 'Complete, under review', 'under review', {
       phase: 'complete',
       read: { status: 'DISPUTED', outcome: 'complete' },
-      shows: '.panel.good',
-      says: 'under review',
     }),
-    known({
-      name: 'expired',
-      title: 'Expired',
-      phase: 'expired',
-      read: { status: 'EXPIRED' },
-      shows: '.panel.bad',
-      says: 'not finished in time',
-    }),
-    checkout({
-      name: 'cancelled',
-      title: 'Cancelled',
+    known('expired', 'Expired', 'not finished in time', { phase: 'expired', read: { status: 'EXPIRED' } }),
+    checkout('cancelled', 'Cancelled', 'You can close the payment window', {
       way: ['pay', 'cancel'],
       phase: 'cancelled',
-      shows: '.panel + .pay',
-      says: 'You can close the payment window',
     }),
-    priced({
-      name: 'cancelled-early',
-      title: 'Cancelled before there was a session',
+    priced('cancelled-early', 'Cancelled before there was a session', 'Payment canceled', {
       way: ['begin', 'cancel'],
       phase: 'cancelled',
-      shows: '.panel + .pay',
-      says: 'Payment canceled',
     }),
-    priced({
-      name: 'cancelled-choice',
-      title: 'Cancelled, with a choice',
+    priced('cancelled-choice', 'Cancelled, with a choice', 'Payment canceled', {
       endpoint: 'choice-card',
       attributes: { order: 'A-1002', methods: 'card bank_account service_wallet' },
       way: ['pay', 'cancel'],
       phase: 'cancelled',
       shows: 'fieldset',
-      says: 'Payment canceled',
     }),
   ],
 }
@@ -122,13 +69,9 @@ export const refusals: Chapter = {
   name: 'refusals',
   title: 'Failed, by reason',
   stories: Object.entries(reasons).map(([reason, says]) =>
-    known({
-      name: `failed-${reason.toLowerCase().replaceAll('_', '-')}`,
-      title: reason,
+    known(`failed-${reason.toLowerCase().replaceAll('_', '-')}`, reason, says, {
       phase: 'failed',
       read: { status: 'FAILED', status_details: reason },
-      shows: '.panel.bad + .pay',
-      says,
     }),
   ),
 }

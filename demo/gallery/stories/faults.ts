@@ -1,9 +1,21 @@
-import { type Answer, type Chapter, known, priced } from '../story.ts'
+import { type Answer, type CannedProblem, type Chapter, known, priced, type StoryFields } from '../story.ts'
 
 /** A press that ends in a fault of `src/protocol/fault.ts`. */
-function fault(kind: string, title: string, create: Answer, says: string, shows = '.panel.bad + .pay') {
-  return priced({ name: `error-${kind}`, title, create, way: ['pay'], phase: 'error', shows, says })
-}
+const fault = (kind: string, says: string, create: Answer, fields: StoryFields = {}) =>
+  priced(`error-${kind.replaceAll('_', '-')}`, kind, says, {
+    create,
+    way: ['pay'],
+    phase: 'error',
+    ...fields,
+  })
+
+/** The answer with a problem. */
+const refused = (problem: CannedProblem['problem'], detail: string, more: Partial<CannedProblem> = {}) => ({
+  problem,
+  detail,
+  ...more,
+})
+const typed = (name: string) => ({ type: `urn:payin-checkout:${name}` })
 
 const notSetUp = 'Something is not set up correctly'
 // `Retry-After` is above the widget's retry limit, so the fault is shown at once, not after half a minute.
@@ -13,87 +25,56 @@ export const faults: Chapter = {
   name: 'faults',
   title: 'When it cannot go on',
   stories: [
-    fault(
-      'network',
-      'network',
-      { problem: 408, detail: 'The request took too long.', ...later },
-      'The shop could not be reached',
-    ),
+    fault('network', 'The shop could not be reached', refused(408, 'The request took too long.', later)),
     fault(
       'unavailable',
-      'unavailable',
-      { problem: 503, detail: 'The payment service cannot be reached.', ...later },
       'This is not available at the moment',
+      refused(503, 'The payment service cannot be reached.', later),
     ),
-    fault('invalid', 'invalid', { problem: 422, detail: 'There is no such order.' }, notSetUp),
-    fault('forbidden', 'forbidden', { problem: 403, detail: 'This page may not create sessions.' }, notSetUp),
-    fault('bad-answer', 'bad_answer', 'html', notSetUp),
-    fault('bad-redirect-url', 'bad_redirect_url', { redirect_url: 'javascript:alert(1)' }, notSetUp),
-    priced({
-      name: 'error-misconfigured',
-      title: 'misconfigured',
+    fault('invalid', notSetUp, refused(422, 'There is no such order.')),
+    fault('forbidden', notSetUp, refused(403, 'This page may not create sessions.')),
+    fault('bad_answer', notSetUp, 'html'),
+    fault('bad_redirect_url', notSetUp, { redirect_url: 'javascript:alert(1)' }),
+    priced('error-misconfigured', 'misconfigured', notSetUp, {
       attributes: { order: '' },
       way: ['pay'],
       phase: 'error',
-      shows: '.panel.bad + .pay',
-      says: notSetUp,
+    }),
+    fault('already_paid', 'This order has already been paid', refused(409, 'The order is already paid.'), {
+      shows: '.panel.good',
     }),
     fault(
-      'already-paid',
-      'already_paid',
-      { problem: 409, detail: 'The order is already paid.' },
-      'This order has already been paid',
-      '.panel.good',
-    ),
-    fault(
-      'two-open',
       'two_open',
-      {
-        problem: 422,
-        type: 'urn:payin-checkout:two-payments-open',
-        pointer: '/payment',
-        detail: 'Two payments of this order are open already.',
-      },
       'Two payments for this order are already open',
+      refused(422, 'Two payments of this order are open already.', {
+        ...typed('two-payments-open'),
+        pointer: '/payment',
+      }),
     ),
     fault(
-      'price-changed',
       'price_changed',
-      {
-        problem: 409,
-        type: 'urn:payin-checkout:price-changed',
-        detail: 'The order costs 60.00 EUR now.',
-        amount: { value: '60.00', currency: 'EUR' },
-      },
       'The price has changed',
-      '.panel + .pay',
+      refused(409, 'The order costs 60.00 EUR now.', {
+        ...typed('price-changed'),
+        amount: { value: '60.00', currency: 'EUR' },
+      }),
+      { shows: '.panel + .pay' },
     ),
     fault(
-      'withdrawn',
       'order_withdrawn',
-      {
-        problem: 409,
-        type: 'urn:payin-checkout:order-withdrawn',
-        detail: 'The shop has withdrawn the order.',
-      },
       'This order can no longer be paid',
-      '.panel',
+      refused(409, 'The shop has withdrawn the order.', typed('order-withdrawn')),
+      { shows: '.panel' },
     ),
-    known({
-      name: 'paid-elsewhere',
-      title: 'already_paid, by another session',
+    known('paid-elsewhere', 'already_paid, by another session', 'This order has already been paid', {
       read: { order_outcome: 'complete', redirect_url: null },
       phase: 'error',
       shows: '.panel.good',
-      says: 'This order has already been paid',
     }),
-    known({
-      name: 'lost',
-      title: 'not_found',
+    known('lost', 'not_found', 'This payment can no longer be found', {
       read: { problem: 404, detail: 'There is no such session.' },
       phase: 'error',
       shows: '.panel.bad',
-      says: 'This payment can no longer be found',
     }),
   ],
 }

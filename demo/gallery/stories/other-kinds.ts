@@ -1,189 +1,119 @@
-import { type Chapter, checkout, known, payout, type StoryFields } from '../story.ts'
+import { type Chapter, checkout, known, payout } from '../story.ts'
 
 const amount = { value: '120.00', currency: 'EUR' }
 /** A payout whose page needs the code. */
-const coded = { phase: 'idle', read: { amount, redirect_url: null } } as const
+const coded = { read: { amount, redirect_url: null } } as const
 const missing = { problem: 404, detail: 'There is no such session.' } as const
 
 export const payouts: Chapter = {
   name: 'payouts',
   title: 'Payout',
   stories: [
-    payout({
-      name: 'payout-idle',
-      title: 'Ready',
-      phase: 'idle',
-      read: { amount },
-      shows: '.pay',
-      says: 'Receive €120.00',
-    }),
-    payout({
+    payout('payout-idle', 'Ready', 'Receive €120.00', { read: { amount } }),
+    payout('payout-code', 'Ready, with a code', 'The sender gave you this code', {
       ...coded,
-      name: 'payout-code',
-      title: 'Ready, with a code',
       way: ['await idle'],
       shows: '#field',
-      says: 'The sender gave you this code',
     }),
-    payout({
+    payout('payout-code-missing', 'No code typed', 'Enter the code that the sender gave you', {
       ...coded,
-      name: 'payout-code-missing',
-      title: 'No code typed',
       way: ['await idle', 'pay'],
       shows: '#note.wrong',
-      says: 'Enter the code that the sender gave you',
     }),
-    payout({
+    payout('payout-code-refused', 'A wrong code', 'This code is not right', {
       ...coded,
-      name: 'payout-code-refused',
-      title: 'A wrong code',
       link: { problem: 422, pointer: '/code', detail: 'This code is not right.' },
       way: ['await idle', 'type K7QM-2XDR', 'pay'],
       shows: '#note.wrong',
-      says: 'This code is not right',
     }),
-    payout({
+    payout('payout-code-later', 'Too many wrong codes', 'Wait 15 minutes', {
       ...coded,
-      name: 'payout-code-later',
-      title: 'Too many wrong codes',
       link: { problem: 429, detail: 'Too many wrong codes.', retryAfter: 900 },
       way: ['await idle', 'type K7QM-2XDR', 'pay'],
       shows: '#note.wrong',
-      says: 'Wait 15 minutes',
     }),
-    payout({
+    payout('payout-code-closed', 'The window reads as closed, with a code', 'Window closed?', {
       ...coded,
-      name: 'payout-code-closed',
-      title: 'The window reads as closed, with a code',
       way: ['await idle', 'type K7QM-2XDP', 'pay', 'close'],
       phase: 'waiting',
       shows: '.panel #field',
-      says: 'Window closed?',
     }),
-    payout({
-      name: 'payout-elsewhere',
-      title: 'Received by another session',
+    payout('payout-elsewhere', 'Received by another session', 'This payout has already been received', {
       phase: 'error',
       read: { order_outcome: 'complete', redirect_url: null, amount },
       shows: '.panel.good',
-      says: 'This payout has already been received',
     }),
-    payout({
-      name: 'payout-waiting',
-      title: 'In the other window',
+    payout('payout-waiting', 'In the other window', 'Finish in the other window', {
       read: { amount },
       way: ['await idle', 'pay'],
       phase: 'waiting',
-      shows: '.row .quiet',
-      says: 'Finish in the other window',
     }),
-    payout({
-      name: 'payout-cancelled',
-      title: 'Stopped',
+    payout('payout-cancelled', 'Stopped', 'You stopped for now', {
       read: { amount },
       way: ['await idle', 'pay', 'cancel'],
       phase: 'cancelled',
-      shows: '.panel + .pay',
-      says: 'You stopped for now',
     }),
-    payout({
-      name: 'payout-authorized',
-      title: 'On its way',
+    payout('payout-authorized', 'On its way', 'Your payout is on its way', {
       phase: 'authorized',
       read: { status: 'PROCESSING', amount },
-      shows: '.panel',
-      says: 'Your payout is on its way',
     }),
-    payout({
-      name: 'payout-complete',
-      title: 'Complete',
+    payout('payout-complete', 'Complete', 'The payout is complete', {
       phase: 'complete',
       read: { status: 'COMPLETED', amount },
-      shows: '.panel.good',
-      says: 'The payout is complete',
     }),
-    payout({
-      name: 'payout-failed',
-      title: 'Failed',
+    payout('payout-failed', 'Failed', 'The payout did not go through', {
       phase: 'failed',
       read: { status: 'FAILED', amount },
       shows: '.panel.bad',
-      says: 'The payout did not go through',
     }),
-    payout({
-      name: 'payout-expired',
-      title: 'Expired',
+    payout('payout-expired', 'Expired', 'not claimed in time', {
       phase: 'expired',
       read: { status: 'EXPIRED', amount },
-      shows: '.panel.bad',
-      says: 'not claimed in time',
     }),
-    payout({
-      name: 'payout-lost',
-      title: 'Lost',
+    payout('payout-lost', 'Lost', 'can no longer be found', {
       phase: 'error',
       read: missing,
       shows: '.panel.bad',
-      says: 'can no longer be found',
     }),
   ],
 }
 
-const transfer = (fields: StoryFields) => known({ ...fields, attributes: { kind: 'bank_transfer' } })
-const onRamp = (fields: StoryFields) => known({ ...fields, attributes: { kind: 'on_ramp' } })
+const transfer = { attributes: { kind: 'bank_transfer' } }
+const onRamp = { attributes: { kind: 'on_ramp' } }
 
 export const legacy: Chapter = {
   name: 'legacy',
   title: 'Bank transfer and on-ramp',
   stories: [
-    transfer({
-      name: 'transfer-complete',
-      title: 'Bank transfer, complete',
+    known('transfer-complete', 'Bank transfer, complete', 'Your bank has accepted the transfer', {
+      ...transfer,
       phase: 'complete',
       read: { status: 'AUTHORIZED' },
-      shows: '.panel.good',
-      says: 'Your bank has accepted the transfer',
     }),
-    transfer({
-      name: 'transfer-failed',
-      title: 'Bank transfer, failed',
+    known('transfer-failed', 'Bank transfer, failed', 'The transfer did not go through', {
+      ...transfer,
       phase: 'failed',
       read: { status: 'FAILED_INTENT' },
-      shows: '.panel.bad + .pay',
-      says: 'The transfer did not go through',
     }),
-    checkout({
-      name: 'on-ramp-waiting',
-      title: 'On-ramp, in the other window',
+    checkout('on-ramp-waiting', 'On-ramp, in the other window', 'Waiting for your payment', {
       attributes: { kind: 'on_ramp' },
       way: ['pay'],
       phase: 'waiting',
-      shows: '.row .quiet',
-      says: 'Waiting for your payment',
     }),
-    onRamp({
-      name: 'on-ramp-authorized',
-      title: 'On-ramp, the money has arrived',
+    known('on-ramp-authorized', 'On-ramp, the money has arrived', 'Your payment has arrived', {
+      ...onRamp,
       phase: 'authorized',
       read: { status: 'PENDING', outcome: 'authorized' },
-      shows: '.panel',
-      says: 'Your payment has arrived',
     }),
-    onRamp({
-      name: 'on-ramp-complete',
-      title: 'On-ramp, complete',
+    known('on-ramp-complete', 'On-ramp, complete', 'Thank you', {
+      ...onRamp,
       phase: 'complete',
       read: { status: 'COMPLETED' },
-      shows: '.panel.good',
-      says: 'Thank you',
     }),
-    onRamp({
-      name: 'on-ramp-failed',
-      title: 'On-ramp, failed',
+    known('on-ramp-failed', 'On-ramp, failed', 'It was refused, or the money did not arrive', {
+      ...onRamp,
       phase: 'failed',
       read: { status: 'FAILED_INTENT' },
-      shows: '.panel.bad + .pay',
-      says: 'It was refused, or the money did not arrive',
     }),
   ],
 }

@@ -4,48 +4,30 @@ export const returnPages: Chapter = {
   name: 'return-pages',
   title: 'Return page',
   stories: [
-    returnPage({ name: 'return-looking', title: 'Looking', shows: '.spin', says: 'Checking your payment…' }),
-    returnPage({
-      name: 'return-authorized',
-      title: 'Authorized',
+    returnPage('return-looking', 'Looking', 'Checking your payment…', { shows: '.spin' }),
+    returnPage('return-authorized', 'Authorized', 'Payment received', {
       read: { status: 'AUTHORIZED' },
       shows: '[part=amount]',
-      says: 'Payment received',
     }),
-    returnPage({
-      name: 'return-complete',
-      title: 'Complete',
+    returnPage('return-complete', 'Complete', 'Your payment has arrived', {
       read: { status: 'COMPLETED' },
       shows: '.panel.good',
-      says: 'Your payment has arrived',
     }),
-    returnPage({
-      name: 'return-failed',
-      title: 'Failed',
+    returnPage('return-failed', 'Failed', 'There is not enough money', {
       read: { status: 'FAILED', status_details: 'INSUFFICIENT_FUNDS' },
       shows: '.panel.bad',
-      says: 'There is not enough money',
     }),
-    returnPage({
-      name: 'return-expired',
-      title: 'Expired',
+    returnPage('return-expired', 'Expired', 'not finished in time', {
       read: { status: 'EXPIRED' },
       shows: '.panel.bad',
-      says: 'not finished in time',
     }),
-    returnPage({
-      name: 'return-payout',
-      title: 'Payout, complete',
+    returnPage('return-payout', 'Payout, complete', 'The payout is complete', {
       read: { status: 'COMPLETED', kind: 'payout' },
       shows: '.panel.good',
-      says: 'The payout is complete',
     }),
-    returnPage({
-      name: 'return-lost',
-      title: 'Lost',
+    returnPage('return-lost', 'Lost', 'The shop shows whether your payment has arrived', {
       read: { problem: 404, detail: 'There is no such session.' },
       shows: '.panel',
-      says: 'The shop shows whether your payment has arrived',
     }),
   ],
 }

@@ -1,139 +1,79 @@
-import { type Chapter, checkout, known, priced } from '../story.ts'
+import { type Chapter, checkout, known, priced, type StoryFields } from '../story.ts'
 
-const waiting = { phase: 'waiting', way: ['pay'] } as const
 const down = { problem: 503, detail: 'The payment service cannot be reached.' } as const
 const minuteMs = 60_000
+
+/** A press after which the element waits for the payment. */
+const waiting = (name: string, title: string, says: string, fields: StoryFields = {}) =>
+  checkout(name, title, says, { phase: 'waiting', way: ['pay'], ...fields })
 
 export const whilePaying: Chapter = {
   name: 'while-paying',
   title: 'While the shopper pays',
   stories: [
-    priced({
-      name: 'creating',
-      title: 'The session is made',
+    priced('creating', 'The session is made', 'Opening the secure page…', {
       create: 'never',
       way: ['begin'],
       phase: 'creating',
       shows: '.pay[aria-busy=true]',
-      says: 'Opening the secure page…',
     }),
-    known({
-      name: 'loading',
-      title: 'The session is read',
+    known('loading', 'The session is read', 'Checking your payment…', {
       read: 'never',
       phase: 'loading',
       shows: '.panel',
-      says: 'Checking your payment…',
     }),
-    known({
-      name: 'loading-trouble',
-      title: 'The session is read, without connection',
+    known('loading-trouble', 'The session is read, without connection', 'No connection right now', {
       read: down,
       way: ['await change'],
       phase: 'loading',
       shows: '.panel',
-      says: 'No connection right now',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-popup',
-      title: 'In the other window',
-      shows: '.row .quiet',
-      says: 'Waiting for your payment',
-    }),
-    checkout({
-      ...waiting,
-      name: 'waiting-closed',
-      title: 'The other window reads as closed',
+    waiting('waiting-popup', 'In the other window', 'Waiting for your payment'),
+    waiting('waiting-closed', 'The other window reads as closed', 'Window closed?', {
       way: ['pay', 'close'],
       shows: '.panel > .primary',
-      says: 'Window closed?',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-refused',
-      title: 'The browser opened no window',
+    waiting('waiting-refused', 'The browser opened no window', 'Your browser blocked the payment window', {
       way: ['refuse'],
       shows: '.panel > .primary',
-      says: 'Your browser blocked the payment window',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-redirect',
-      title: 'This page is being left',
+    waiting('waiting-redirect', 'This page is being left', 'Taking you to the payment page…', {
       attributes: { mode: 'redirect' },
       create: { redirect_url: '/gallery/nowhere' },
       way: ['loaded', 'pay'],
       shows: '.spin',
-      says: 'Taking you to the payment page…',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-returned',
-      title: 'Back from the hosted page',
+    waiting('waiting-returned', 'Back from the hosted page', 'Checking your payment…', {
       way: ['pay', 'return'],
       shows: '.spin',
-      says: 'Checking your payment…',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-elsewhere',
-      title: 'After a reload',
+    waiting('waiting-elsewhere', 'After a reload', 'Payment not finished yet', {
       way: ['pay', 'reload'],
       shows: '.panel > .primary',
-      says: 'Payment not finished yet',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-trouble',
-      title: 'Without connection',
+    waiting('waiting-trouble', 'Without connection', 'No connection right now', {
       read: down,
       way: ['pay', 'await change'],
-      shows: '.row .quiet',
-      says: 'No connection right now',
     }),
-    checkout({
-      ...waiting,
-      name: 'waiting-differs',
-      title: 'Another amount than the page says',
+    waiting('waiting-differs', 'Another amount than the page says', 'The amount to pay is €49.90', {
       attributes: { amount: '39.90', currency: 'EUR' },
       shows: '[part=amount]',
-      says: 'The amount to pay is €49.90',
     }),
-    checkout({
-      ...waiting,
-      name: 'phone',
-      title: 'Continue on the phone',
+    waiting('phone', 'Continue on the phone', 'Continue on your phone', {
       way: ['pay', 'unfold'],
       shows: 'details[open]',
-      says: 'Continue on your phone',
     }),
-    checkout({
-      ...waiting,
-      name: 'time-left',
-      title: 'Less than an hour left',
+    waiting('time-left', 'Less than an hour left', 'Time left: 4', {
       create: { expiresInMs: 42 * minuteMs },
-      read: { expiresInMs: 42 * minuteMs },
       shows: '[part=time]',
-      says: 'Time left: 4',
     }),
-    checkout({
-      ...waiting,
-      name: 'time-short',
-      title: 'Less than a minute left',
+    waiting('time-short', 'Less than a minute left', 'Time left: 0:', {
       create: { expiresInMs: 45_000 },
-      read: { expiresInMs: 45_000 },
       shows: '[part=time]',
-      says: 'Time left: 0:',
     }),
-    checkout({
-      ...waiting,
-      name: 'time-up',
-      title: 'The time is up',
+    waiting('time-up', 'The time is up', 'The time is up', {
       create: { expiresInMs: -1_000 },
-      read: { expiresInMs: -1_000 },
       shows: '[part=time]',
-      says: 'The time is up',
     }),
   ],
 }

@@ -1,7 +1,7 @@
 // What every check gets: the page, the merchant's options, and functions that send requests.
 
 import { type Probe, probeEndpoint } from './endpoint/probe.ts'
-import type { Finding } from './finding.ts'
+import type { Found } from './finding.ts'
 import type { RequestResult } from './http/answer.ts'
 import type { SendRequest } from './http/send.ts'
 import type { PackageFacts } from './package-facts.ts'
@@ -31,8 +31,6 @@ export interface CheckContext {
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<RequestResult>
   /** Probes an endpoint, once for all checks. */
   readonly probe: (endpoint: Endpoint) => Promise<Probe>
-  /** The HTTP version of an `https:` server: `h2` or `http/1.1`; `null` if unknown. */
-  readonly protocolOf: (url: URL) => Promise<string | null>
   readonly now: () => number
   /** Aborted by Ctrl-C. */
   readonly ended: AbortSignal
@@ -45,7 +43,7 @@ export type Area = (typeof areas)[number]
 /** One check. Its findings belong to one area. */
 export interface Check {
   readonly area: Area
-  find(context: CheckContext): readonly Finding[] | Promise<readonly Finding[]>
+  find(context: CheckContext): Found | Promise<Found>
 }
 
 /** Makes the `get` of a context. */

@@ -1,4 +1,4 @@
-// A finding of a check: a sentence for the merchant, what was seen, and the line to change.
+// A finding of a check, and the rows that hold what the checks say.
 import type { DocumentName } from './documents.ts'
 
 /**
@@ -24,25 +24,45 @@ export interface Finding {
   readonly document: DocumentName
 }
 
-interface Details {
-  readonly seen?: string | null
-  readonly change?: string | null
-  readonly see: DocumentName
+/** What a check returns. What is empty is left out. */
+export type Found = Finding | null | undefined | false | readonly Found[]
+
+/** What one kind of finding says: its level with the title, and the line to change. Values fill the `{gaps}` of both. */
+export type Row = { [L in Level]: { readonly [Own in L]: string } }[Level] & {
+  readonly change?: string
+  /** Default: the document of the table. */
+  readonly see?: DocumentName
+  /** The id of the finding, if two rows share one. Default: the key of the row. */
+  readonly id?: string
 }
 
-const maker =
-  (level: Level) =>
-  (id: string, title: string, { seen = null, change = null, see }: Details): Finding => ({
-    id,
-    level,
-    title,
-    seen,
-    change,
-    document: see,
-  })
+export type Gaps = Readonly<Record<string, string | number>>
 
-export const unread = maker('unread')
-export const problem = maker('problem')
-export const warning = maker('warning')
-export const unknown = maker('unknown')
-export const fine = maker('fine')
+/**
+ * Makes the function that says a row of a table.
+ * @param see the section of the documents that explains the rows
+ * @param rows by the id of the finding
+ */
+export function says<Id extends string>(see: DocumentName, rows: Readonly<Record<Id, Row>>) {
+  return (key: Id, seen: string | null = null, gaps: Gaps = {}): Finding => {
+    const { change, ...row }: Row & Partial<Record<Level, string>> = rows[key]
+    // In one pass, so that a value of the page that contains a gap stays as it is.
+    const filled = (text: string) =>
+      text.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap))
+    const level = levels.find((each) => row[each] !== undefined) ?? 'unknown'
+    return {
+      id: row.id ?? key,
+      level,
+      title: filled(row[level] ?? ''),
+      seen,
+      change: change === undefined ? null : filled(change),
+      document: row.see ?? see,
+    }
+  }
+}
+
+/** All findings of a check, in order. */
+export function listOf(found: Found): readonly Finding[] {
+  if (!found) return []
+  return 'id' in found ? [found] : found.flatMap(listOf)
+}

@@ -41,13 +41,7 @@ export function makeReport(url: string, found: readonly FindingInArea[], secrets
   }))
   const byLevel = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length
-  const counts = {
-    unread: count('unread'),
-    problem: count('problem'),
-    warning: count('warning'),
-    unknown: count('unknown'),
-    fine: count('fine'),
-  }
+  const counts = Object.fromEntries(levels.map((level) => [level, count(level)])) as Report['counts']
   return { url: scrub(url), findings: byLevel, counts }
 }
 
@@ -85,38 +79,36 @@ function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { time
   return [...groups.values()]
 }
 
-const titles: Readonly<Record<Level, readonly [one: string, many: string]>> = {
-  unread: ['page not read', 'pages not read'],
-  problem: ['problem', 'problems'],
-  warning: ['warning', 'warnings'],
-  unknown: ['unknown', 'unknown'],
-  fine: ['fine', 'fine'],
+/** How a level is shown: the mark and its colour, the heading, and the words of the summary for one and for many. */
+const looks: Readonly<
+  Record<Level, readonly [mark: string, Colour, heading: string, one: string, many: string]>
+> = {
+  unread: [
+    '✗',
+    'red',
+    'Not read to the end: doctor does not know whether this is right',
+    'page not read',
+    'pages not read',
+  ],
+  problem: ['✗', 'red', 'Problems', 'problem', 'problems'],
+  warning: ['!', 'yellow', 'Warnings', 'warning', 'warnings'],
+  unknown: ['?', 'cyan', 'Unknown: cannot be checked from outside', 'unknown', 'unknown'],
+  fine: ['✓', 'green', 'Fine', 'fine', 'fine'],
 }
-
-const headings: Readonly<Record<Level, string>> = {
-  unread: 'Not read to the end: doctor does not know whether this is right',
-  problem: 'Problems',
-  warning: 'Warnings',
-  unknown: 'Unknown: cannot be checked from outside',
-  fine: 'Fine',
-}
+type Colour = 'red' | 'yellow' | 'cyan' | 'green'
 
 /** The lines of a report. @param all whether to include what is fine */
 export function linesOf({ url, findings, counts }: Report, { colours }: Terminal, all: boolean): string[] {
-  const marks: Readonly<Record<Level, string>> = {
-    unread: colours.red('✗'),
-    problem: colours.red('✗'),
-    warning: colours.yellow('!'),
-    unknown: colours.cyan('?'),
-    fine: colours.green('✓'),
-  }
   const lines = [colours.bold(url)]
   for (const level of levels) {
     const here = findings.filter((finding) => finding.level === level)
     if (here.length === 0 || (level === 'fine' && !all)) continue
-    lines.push('', colours.bold(headings[level]))
+    const [mark, colour, heading] = looks[level]
+    lines.push('', colours.bold(heading))
     for (const { area, title, times, seen, change, document } of here) {
-      lines.push(`${marks[level]} ${area}: ${displayText(title, 300)}${times > 1 ? ` (${times} times)` : ''}`)
+      lines.push(
+        `${colours[colour](mark)} ${area}: ${displayText(title, 300)}${times > 1 ? ` (${times} times)` : ''}`,
+      )
       if (seen !== null) lines.push(colours.dim(`    seen:   ${displayText(seen, 600)}`))
       if (change !== null) lines.push(`    change: ${displayText(change, 600)}`)
       if (level !== 'fine') lines.push(colours.dim(`    read:   ${document}`))
@@ -124,7 +116,7 @@ export function linesOf({ url, findings, counts }: Report, { colours }: Terminal
   }
   const summary = levels
     .filter((level) => level !== 'unread' || counts.unread > 0)
-    .map((level) => `${counts[level]} ${titles[level][counts[level] === 1 ? 0 : 1]}`)
+    .map((level) => `${counts[level]} ${looks[level][counts[level] === 1 ? 3 : 4]}`)
     .join(', ')
   return [...lines, '', all || counts.fine === 0 ? summary : `${summary} (--all shows them)`]
 }

@@ -6,10 +6,9 @@ import type { Terminal } from '../terminal.ts'
 import { type Area, type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
 import { checks } from './checks/index.ts'
 import { displayText, displayUrl } from './display.ts'
-import { problem, unknown } from './finding.ts'
+import { listOf, says } from './finding.ts'
 import { type NotAsked, onlyTo } from './http/allowed.ts'
 import { type Followed, follow } from './http/follow.ts'
-import { protocolOf } from './http/protocol-of.ts'
 import { createSend } from './http/send.ts'
 import { type DoctorOptions, parseAddress, readInput, secretsIn } from './options.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
@@ -92,7 +91,6 @@ async function runChecks(
     send,
     get: createGet(send),
     probe: createProbe(send),
-    protocolOf: (url) => protocolOf(url, ended, timeLimitMs),
     now,
     ended,
   }
@@ -101,7 +99,7 @@ async function runChecks(
   const isWall = isLogin(page)
   for (const { area, find } of checks) {
     if (isWall && isAboutPage(area, input)) continue
-    for (const one of await find(context)) found.push({ area, ...one })
+    for (const one of listOf(await find(context))) found.push({ area, ...one })
     // Ctrl-C is noticed only when the event loop turns, and a check of the page alone does not wait for anything.
     await nextTurn()
     ended.throwIfAborted()
@@ -124,22 +122,27 @@ function originsOf(page: URL, input: DoctorInput): ReadonlySet<string> {
 const isAboutPage = (area: Area, { endpoint }: DoctorInput): boolean =>
   ['Element', 'Script', 'Policies'].includes(area) || (area === 'Endpoint' && endpoint === null)
 
-function unasked(notAsked: NotAsked): FindingInArea[] {
-  return [...notAsked].map(([origin, requests]) => ({
+const say = says('answers', {
+  'origin-not-asked': {
+    unknown: 'The page names {origin}, another origin, which was not asked',
+    change: 'If it is yours: npx payin-checkout doctor … --allow-origin {origin}',
+  },
+  'page-downgrade': {
+    problem: 'The page redirects from HTTPS to HTTP, so it was not read',
+    change: 'Redirect to {secure}',
+  },
+})
+
+const unasked = (notAsked: NotAsked): FindingInArea[] =>
+  [...notAsked].map(([origin, requests]) => ({
     area: 'Page',
-    ...unknown('origin-not-asked', `The page names ${origin}, another origin, which was not asked`, {
-      seen: displayText([...requests].join(', '), 300),
-      change: `If it is yours: npx payin-checkout doctor … --allow-origin ${origin}`,
-      see: 'answers',
-    }),
+    ...say('origin-not-asked', displayText([...requests].join(', '), 300), { origin }),
   }))
-}
 
 function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: unknown }>): FindingInArea {
-  const found = problem('page-downgrade', 'The page redirects from HTTPS to HTTP, so it was not read', {
-    seen: `${displayUrl(from)} → ${displayUrl(to)}`,
-    change: `Redirect to ${displayUrl(to).replace('http:', 'https:')}`,
-    see: 'answers',
-  })
-  return { area: 'Page', ...found }
+  const secure = displayUrl(to).replace('http:', 'https:')
+  return {
+    area: 'Page',
+    ...say('page-downgrade', `${displayUrl(from)} → ${displayUrl(to)}`, { secure }),
+  }
 }

@@ -23,6 +23,16 @@ export interface Framework extends Choice {
   readonly page: string
 }
 
+/** A server that Node runs itself. */
+const onNode = {
+  devPackages: [],
+  types: ['@types/node', 'typescript', 'tsx'],
+  isBundled: false,
+  start: 'shop',
+  publicUrl: 'http://localhost:4000',
+  page: 'http://localhost:4000',
+} as const
+
 /** In the order in which a project with several is taken for one. */
 export const frameworks = {
   next: {
@@ -47,51 +57,20 @@ export const frameworks = {
     publicUrl: 'http://localhost:5173',
     page: 'http://localhost:5173/orders/1001',
   },
-  fastify: {
-    title: 'Fastify',
-    foundBy: 'fastify',
-    packages: ['fastify@5'],
-    devPackages: [],
-    types: ['@types/node', 'typescript', 'tsx'],
-    isBundled: false,
-    start: 'shop',
-    publicUrl: 'http://localhost:4000',
-    page: 'http://localhost:4000',
-  },
+  fastify: { title: 'Fastify', foundBy: 'fastify', ...onNode, packages: ['fastify@5'] },
   express: {
+    ...onNode,
     title: 'Express',
     foundBy: 'express',
     packages: ['express@5'],
-    devPackages: [],
-    types: ['@types/express@5', '@types/node', 'typescript', 'tsx'],
-    isBundled: false,
-    start: 'shop',
-    publicUrl: 'http://localhost:4000',
-    page: 'http://localhost:4000',
+    types: ['@types/express@5', ...onNode.types],
   },
-  hono: {
-    title: 'Hono',
-    foundBy: 'hono',
-    packages: ['hono@4', '@hono/node-server@2'],
-    devPackages: [],
-    types: ['@types/node', 'typescript', 'tsx'],
-    isBundled: false,
-    start: 'shop',
-    publicUrl: 'http://localhost:4000',
-    page: 'http://localhost:4000',
-  },
-  node: {
-    title: 'plain Node',
-    foundBy: null,
-    packages: [],
-    devPackages: [],
-    types: ['@types/node', 'typescript', 'tsx'],
-    isBundled: false,
-    start: 'shop',
-    publicUrl: 'http://localhost:4000',
-    page: 'http://localhost:4000',
-  },
+  hono: { title: 'Hono', foundBy: 'hono', ...onNode, packages: ['hono@4', '@hono/node-server@2'] },
+  node: { title: 'plain Node', foundBy: null, ...onNode, packages: [] },
 } as const satisfies Record<string, Framework>
+
+/** A client that connects by the package pg. */
+const overPg = { devPackages: [], types: ['@types/pg@8'] } as const
 
 /** In the order in which a project with several is taken for one. */
 export const clients = {
@@ -102,28 +81,10 @@ export const clients = {
     devPackages: ['prisma@7'],
     types: [],
   },
-  drizzle: {
-    title: 'Drizzle',
-    foundBy: 'drizzle-orm',
-    packages: ['drizzle-orm@0.45', 'pg@8'],
-    devPackages: [],
-    types: ['@types/pg@8'],
-  },
-  kysely: {
-    title: 'Kysely',
-    foundBy: 'kysely',
-    packages: ['kysely@0.29', 'pg@8'],
-    devPackages: [],
-    types: ['@types/pg@8'],
-  },
-  knex: {
-    title: 'Knex',
-    foundBy: 'knex',
-    packages: ['knex@3', 'pg@8'],
-    devPackages: [],
-    types: ['@types/pg@8'],
-  },
-  pg: { title: 'pg', foundBy: 'pg', packages: ['pg@8'], devPackages: [], types: ['@types/pg@8'] },
+  drizzle: { title: 'Drizzle', foundBy: 'drizzle-orm', packages: ['drizzle-orm@0.45', 'pg@8'], ...overPg },
+  kysely: { title: 'Kysely', foundBy: 'kysely', packages: ['kysely@0.29', 'pg@8'], ...overPg },
+  knex: { title: 'Knex', foundBy: 'knex', packages: ['knex@3', 'pg@8'], ...overPg },
+  pg: { title: 'pg', foundBy: 'pg', packages: ['pg@8'], ...overPg },
   pglite: {
     title: 'PGlite, a Postgres in a folder: nothing to install or start',
     foundBy: null,

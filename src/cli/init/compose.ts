@@ -35,6 +35,7 @@ export function compose(chosen: Chosen, project: Project): readonly ShopFile[] {
 }
 
 function textOf(template: string, { framework, client }: Chosen, { isSvelteKit2 }: Project): string {
+  if (template === 'clients/pglite.ts') return overPglite(readTemplate('clients/pg.ts'))
   const text = readTemplate(template)
   const { publicUrl, isBundled } = frameworks[framework]
   if (template === 'environment.ts')
@@ -56,6 +57,15 @@ function textOf(template: string, { framework, client }: Chosen, { isSvelteKit2 
     : environment
   return client === 'pglite' ? withPort.replace(/# Your Postgres\.\n.*\n\n/, '') : withPort
 }
+
+/** The template of pg with the store of PGlite, which needs no address. */
+const overPglite = (text: string): string =>
+  text
+    .replace('the Postgres of DATABASE_URL', 'the folder data')
+    .replace('postgresStore }', 'pgliteStore }')
+    .replace('merchant/postgres', 'merchant/pglite')
+    .replace('{ databaseUrl } from ', '')
+    .replace('postgresStore({ connectionString: databaseUrl })', "pgliteStore('data')")
 
 /** How files are named and import each other, in the language of the project. */
 function namesFor({ framework }: Chosen, { isTypeScript, isModule }: Project) {

@@ -6,6 +6,7 @@ import { kinds } from '../../protocol/kind.ts'
 import { outcomes } from '../../protocol/outcome.ts'
 import { outcomeOf, parseMoney } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Ledger } from './ledger.ts'
 import type { RecordedPayment } from './payments.ts'
 
@@ -70,14 +71,6 @@ function entriesIn(content: string, file: string): readonly unknown[] {
   throw new CommandError(
     `${file === '-' ? 'Standard input' : file} must contain a JSON array of sessions, or one JSON object per line.`,
   )
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
 }
 
 const maxMistakes = 5

@@ -1,6 +1,7 @@
 // The events of a running sandbox over one connection (`GET /sandbox/events`). listen/follow.ts reconnects.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
 import { connectionErrorMessage, keyHeader, notASandbox, timeoutMessage } from './send.ts'
 import { call, delivery } from './state.ts'
@@ -109,14 +110,6 @@ function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEven
   const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
   throw notASandbox(origin, `its event "${type}" is not an event of a sandbox`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Calls `onIdle` when `restart` was not called for the time limit. */

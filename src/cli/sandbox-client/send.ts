@@ -1,6 +1,7 @@
 // One request to the sandbox, and one message for each way in which it can fail.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { within } from '../time-limit.ts'
 
 const timeLimitMs = 10_000
@@ -83,14 +84,6 @@ export const keyHeader = (apiKey: string | undefined): Record<string, string> =>
 async function fetchText(url: URL, init: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, init)
   return { status: response.status, text: await response.text() }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const remedy = 'Give the address of a running sandbox with --url or SANDBOX_URL.'

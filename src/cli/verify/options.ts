@@ -2,8 +2,7 @@
 import { CommandError } from '../command.ts'
 import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
-import { madeTokens } from './order-tokens.ts'
-import { madeOrders, namedOrders, type Orders } from './orders.ts'
+import { madeOrders, madeTokens, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'
 import { type Chapter, chapters } from './promises/index.ts'
@@ -65,7 +64,7 @@ export function readOptions(
     orders:
       options.newOrder === undefined
         ? namedOrders(order, Number(options.firstOrder))
-        : madeOrders(options.newOrder, ended),
+        : madeOrders(options.newOrder, env, ended),
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
     proof: {

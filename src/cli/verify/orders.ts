@@ -1,4 +1,4 @@
-// Unpaid orders. An order can be paid once, so each promise needs orders of its own.
+// Unpaid orders and their tokens. An order can be paid once, so each promise needs orders of its own.
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
@@ -8,6 +8,12 @@ const makeLimitMs = 30_000
 
 /** Returns the next unpaid order. @throws {CommandError} when there is none left */
 export type Orders = () => Promise<string>
+
+/** Returns the token of an order, or `undefined` if there is none. @throws {CommandError} */
+export type OrderTokens = (order: string) => Promise<string | undefined>
+
+/** The shop needs no tokens. */
+export const noTokens: OrderTokens = async () => undefined
 
 /**
  * Orders from a template with a number, such as `A-{n}`, or from a list.
@@ -30,19 +36,45 @@ export function namedOrders(given: readonly string[], first: number): Orders {
 }
 
 /** Orders from a command that prints the order's id as its last line. */
-export function madeOrders(command: string, ended: AbortSignal): Orders {
-  return async () => {
-    try {
-      const { stdout } = await promisify(exec)(command, { timeout: makeLimitMs, signal: ended })
-      const id = stdout.trim().split('\n').at(-1)?.trim()
-      if (id) return id
-    } catch (error) {
-      if (ended.aborted) throw error
-      throw new CommandError(
-        '--new-order failed:',
-        ...LastLines.of(error instanceof Error ? error.message : String(error)),
-      )
-    }
-    throw new CommandError('--new-order printed nothing. Its last line must be the id of an unpaid order.')
+export const madeOrders =
+  (command: string, env: NodeJS.ProcessEnv, ended: AbortSignal): Orders =>
+  () =>
+    lastLineOf(command, env, ended, '--new-order', 'the id of an unpaid order')
+
+/**
+ * Tokens from a command of the shop, because the widget gets them from the shop's page. Asks once for each order.
+ * @param command prints the token of the order that is in its variable ORDER, as its last line
+ */
+export function madeTokens(command: string, env: NodeJS.ProcessEnv, ended: AbortSignal): OrderTokens {
+  const made = new Map<string, Promise<string>>()
+  return (order) => {
+    const withOrder = { ...env, ORDER: order }
+    const token =
+      made.get(order) ?? lastLineOf(command, withOrder, ended, '--token', 'the token of the order in $ORDER')
+    made.set(order, token)
+    return token
   }
+}
+
+/** @param wanted what the last line must be, for the message @throws {CommandError} */
+async function lastLineOf(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  ended: AbortSignal,
+  option: string,
+  wanted: string,
+): Promise<string> {
+  const { stdout } = await promisify(exec)(command, { env, timeout: makeLimitMs, signal: ended }).catch(
+    (error: Error & { stderr?: string }) => {
+      if (ended.aborted) throw error
+      const forOrder = env.ORDER === undefined ? '' : ` for order ${env.ORDER}`
+      throw new CommandError(
+        `${option} failed${forOrder}:`,
+        ...LastLines.of(error.stderr?.trim() || error.message),
+      )
+    },
+  )
+  const line = stdout.trim().split('\n').at(-1)?.trim()
+  if (line) return line
+  throw new CommandError(`${option} printed nothing. Its last line must be ${wanted}.`)
 }

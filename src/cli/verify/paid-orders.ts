@@ -1,12 +1,13 @@
 // Asks the shop whether an order is paid. The session on the page and the order in the shop must agree.
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { within } from '../time-limit.ts'
+import { askUntil } from './ask-until.ts'
 import { reasonOf } from './shop-client.ts'
 
 const answerLimitMs = 10_000
-const pollMs = 200
+const pauseMs = 200
 
 /** `true` or `{ "paid": true }`, with `times` if the shop counts how often it shipped. */
 const answer = z.union([
@@ -44,7 +45,7 @@ export class PaidOrders {
       if (this.#ended.aborted) throw error
       throw new CommandError(`--paid-url did not answer at ${address}: ${reasonOf(error)}.`)
     }
-    const parsed = answer.safeParse(jsonOrText(text))
+    const parsed = answer.safeParse(parseJson(text))
     if (parsed.success) return parsed.data
     throw new CommandError(
       `--paid-url must answer true, false or { "paid": true }, with "times" if the shop counts. At ${address} it ` +
@@ -53,20 +54,12 @@ export class PaidOrders {
   }
 
   /** Asks until the order is paid. @returns the last answer, also after the time limit */
-  async askUntilPaid(order: string, limitMs: number): Promise<Paid> {
-    const until = Date.now() + limitMs
-    for (;;) {
-      const now = await this.ask(order)
-      if (now.paid || Date.now() > until) return now
-      await sleep(pollMs, undefined, { signal: this.#ended })
-    }
-  }
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+  askUntilPaid(order: string, limitMs: number): Promise<Paid> {
+    const pace = { limitMs, pauseMs, ended: this.#ended }
+    return askUntil(
+      () => this.ask(order),
+      ({ paid }) => paid,
+      pace,
+    )
   }
 }

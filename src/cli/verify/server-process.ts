@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
 import { within } from '../time-limit.ts'
+import { askUntil } from './ask-until.ts'
 import { LastLines } from './last-lines.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
-const pollMs = 100
+const pauseMs = 100
 const probeLimitMs = 2_000
 
 export class ServerProcess {
@@ -51,29 +52,26 @@ export class ServerProcess {
       stream.on('data', (data) => last.add(String(data)))
       return last
     })
-    const until = Date.now() + startLimitMs
-    while (!(await this.#answers())) {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new CommandError(
-          `The --start command ended before the server answered.${adviceFor(child)}`,
-          ...this.#output(),
-        )
-      if (Date.now() > until)
-        throw new CommandError(
-          `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.`,
-          ...this.#output(),
-        )
-      await sleep(pollMs, undefined, { signal: this.#ended })
-    }
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+    const isOver = (answers: boolean) => answers || hasEnded()
+    const pace = { limitMs: startLimitMs, pauseMs, ended: this.#ended }
+    if (await askUntil(() => this.#answers(), isOver, pace)) return
+    const what = hasEnded()
+      ? `The --start command ended before the server answered.${adviceFor(child)}`
+      : `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.`
+    throw new CommandError(what, ...this.#output())
   }
 
   /** Kills the server without a chance to save anything, as a power cut does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
     // Of several processes, such as the workers of PHP, one may end later than the others.
-    const until = Date.now() + endLimitMs
-    while (Date.now() < until && (await this.#answers()))
-      await sleep(pollMs, undefined, { signal: this.#ended })
+    const pace = { limitMs: endLimitMs, pauseMs, ended: this.#ended }
+    await askUntil(
+      () => this.#answers(),
+      (answers) => !answers,
+      pace,
+    )
   }
 
   /** Stops the server by SIGTERM, and kills it if it does not end. */

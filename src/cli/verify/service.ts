@@ -1,13 +1,13 @@
 // The sandbox in the role of the payment service, controlled by its JSON interface.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError } from '../command.ts'
 import { within } from '../time-limit.ts'
+import { askUntil } from './ask-until.ts'
 import { NotOffered } from './promise.ts'
 import { reasonOf } from './shop-client.ts'
 
 const controlLimitMs = 10_000
-const pollMs = 50
+const pauseMs = 50
 /** Longer than several attempts to deliver a webhook, with the pauses between them. */
 const deliveriesLimitMs = 120_000
 
@@ -154,16 +154,14 @@ export class Service {
   async waitForDeliveries(payin: SandboxPayin, atLeast: number): Promise<readonly Delivery[]> {
     if (!payin.webhook_url)
       throw new NotOffered('your payments have no webhook_url, so the service sends no webhooks')
-    for (const until = performance.now() + deliveriesLimitMs; ; ) {
-      const all = await this.deliveriesOf(payin)
-      if (all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null))
-        return all
-      if (performance.now() > until)
-        throw new CommandError(
-          `The sandbox at ${this.origin} sends no more webhooks. Was it reset during the run?`,
-        )
-      await sleep(pollMs, undefined, { signal: this.#ended })
-    }
+    const isDone = (all: readonly Delivery[]) =>
+      all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null)
+    const pace = { limitMs: deliveriesLimitMs, pauseMs, ended: this.#ended }
+    const all = await askUntil(() => this.deliveriesOf(payin), isDone, pace)
+    if (isDone(all)) return all
+    throw new CommandError(
+      `The sandbox at ${this.origin} sends no more webhooks. Was it reset during the run?`,
+    )
   }
 
   /** Calls the sandbox's control interface. @throws {CommandError} if it does not answer as a sandbox does */

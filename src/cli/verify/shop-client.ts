@@ -5,8 +5,10 @@ import { mistakesIn } from '../../contract/answer-mistakes.ts'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { within } from '../time-limit.ts'
-import { noTokens, type OrderTokens } from './order-tokens.ts'
+import { askUntil } from './ask-until.ts'
+import { noTokens, type OrderTokens } from './orders.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
 
 /** The widget's own timeout. */
@@ -90,7 +92,7 @@ export class ShopClient {
         })
         const text = await response.text()
         const { status, headers } = response
-        const json = jsonIn(text)
+        const json = parseJson(text)
         const { method = 'GET' } = init
         for (const mistake of mistakesIn({ method, path, status, json })) this.mistakes.add(mistake)
         return { status, headers, text, json }
@@ -198,18 +200,14 @@ export class ShopClient {
    * Reads until `isReached` accepts the session. A failed read counts as "not yet".
    * @returns the last session that was read, also after the time limit
    */
-  async readUntil(before: Session, isReached: (now: Session) => boolean, limitMs: number): Promise<Session> {
-    const until = Date.now() + limitMs
+  readUntil(before: Session, isReached: (now: Session) => boolean, limitMs: number): Promise<Session> {
     let now = before
-    for (;;) {
-      const answer = await this.readAnswer(before.id).catch((error: unknown) => {
-        if (error instanceof Broken) return null
-        throw error
-      })
+    const read = async () => {
+      const answer = await this.readAnswer(before.id).catch(nullIfBroken)
       if (answer?.status === 200) now = this.sessionIn(answer, now)
-      if (isReached(now) || Date.now() > until) return now
-      await sleep(readEveryMs, undefined, { signal: this.#ended })
+      return now
     }
+    return askUntil(read, isReached, { limitMs, pauseMs: readEveryMs, ended: this.#ended })
   }
 }
 
@@ -232,10 +230,8 @@ export function reasonOf(error: unknown): string {
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name
 }
 
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** For `catch`: a request that got no answer. */
+export function nullIfBroken(error: unknown): null {
+  if (error instanceof Broken) return null
+  throw error
 }

@@ -1,30 +1,14 @@
-// The frame of the control panel's pages: head, HTTP headers, navigation. hono/html escapes text in templates. The
-// panel takes only base.css and the test cards from ../hosted, so that the payers' pages and this tool can change separately. There are no
+// The frame of the control panel's pages: head, HTTP headers, navigation. The panel takes only
+// base.css and the test cards from ../hosted, so that the payers' pages and this tool can change separately. There are no
 // scripts, so the policy allows none.
-import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Content } from '../forms/content.ts'
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+import { createPageHeaders, renderHead } from '../forms/document.ts'
 
 /** The headers of the panel's pages. */
-export const panelHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.header('Content-Security-Policy', contentSecurityPolicy)
-  // Not no-referrer: with it a browser sends "Origin: null" with a form, and ../callers.ts refuses the form.
-  c.header('Referrer-Policy', 'same-origin')
-  c.header('Cross-Origin-Opener-Policy', 'same-origin')
-  c.header('X-Frame-Options', 'DENY')
-  c.header('X-Content-Type-Options', 'nosniff')
-  c.header('Cache-Control', 'no-store')
-}
+export const panelHeaders = createPageHeaders(["img-src 'self'", "form-action 'self'"], () => ({
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}))
 
 const mark =
   '<rect fill="#0b5d66" width="32" height="32" rx="9"/><path stroke="#fff" d="M7 14.5q4.5-5 9 0t9 0M7 20.5q4.5-5 9 0t9 0" fill="none" stroke-width="2.6" stroke-linecap="round"/></svg>'
@@ -67,16 +51,7 @@ export function renderPage(page: Page): Content {
   const { title, place, main, address, notice, faultsOn } = page
   return html`<!doctype html>
 <html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox</title>
-    <link rel="icon" href="/sandbox/mark.svg">
-    <link rel="stylesheet" href="/hosted/base.css">
-    <link rel="stylesheet" href="/sandbox/styles.css">
-  </head>
+  ${renderHead(`${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox`, '/sandbox/mark.svg', ['/sandbox/styles.css'])}
   <body>
     <a class="visually-hidden skip" href="#main">Skip to the content</a>
     <header class="masthead row apart">

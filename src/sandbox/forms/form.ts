@@ -11,14 +11,16 @@ export type FormField = Omit<Field, 'value' | 'error' | 'focused'> & {
   secret?: boolean
 }
 
-/** The attributes of an input for an e-mail address. */
-export const emailInput = {
-  type: 'email',
-  inputmode: 'email',
-  autocomplete: 'email',
-  maxlength: 254,
-  ltr: true,
-} as const
+/** The field of an e-mail address. @param mistake the error of a text that is none */
+export function emailField(label: string, mistake: string, hint?: string): FormField {
+  return {
+    ...{ name: 'email', type: 'email', inputmode: 'email', autocomplete: 'email', maxlength: 254, ltr: true },
+    label,
+    hint,
+    check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(typed) ? undefined : mistake),
+  }
+}
+
 /** The field of a code that was sent to the visitor. */
 export const codeInput = {
   name: 'code',

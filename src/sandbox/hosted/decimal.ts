@@ -1,6 +1,4 @@
 // Arithmetic with decimal strings. Amounts have up to 8 decimals and any number of digits, too many for a float.
-import type { Money } from '../service/intents.ts'
-
 export type { Money } from '../service/intents.ts'
 
 const scale = 8
@@ -24,11 +22,6 @@ export function plus(a: string, b: string): string {
 
 export function minus(a: string, b: string): string {
   return fromUnits(toUnits(a) - toUnits(b), decimalsOf(a))
-}
-
-/** Rounded down, with the decimals of the amount. */
-export function half({ value, currency }: Money): Money {
-  return { value: fromUnits(toUnits(value) / 2n, decimalsOf(value)), currency }
 }
 
 function decimalsOf(value: string): number {

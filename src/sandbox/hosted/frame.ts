@@ -1,7 +1,7 @@
 // The frame of every hosted page: sandbox ribbon, header with language and country, content, footer.
 import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
-import { renderHead } from './document.ts'
+import { renderHead } from '../forms/document.ts'
 import { scripts, stylesheets } from './files.ts'
 import { brandMark, lockIcon } from './icons.ts'
 import { directionOf, fill, textsFor } from './texts/texts.ts'
@@ -36,10 +36,13 @@ export function renderFrame(page: Frame): Content {
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
   ${renderHead(
-    title,
-    html`${stylesheets.map((name) => html`<link rel="stylesheet" href="/hosted/${name}">`)}
-    ${theme ? html`<link rel="stylesheet" href="${theme.stylesheet}">` : ''}
-    ${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${reload}`,
+    `${title} · Tidewell`,
+    '/hosted/mark.svg',
+    [
+      ...['styles.css', ...stylesheets].map((name) => `/hosted/${name}`),
+      ...(theme ? [theme.stylesheet] : []),
+    ],
+    html`${scripts.map((name) => html`<script src="/hosted/${name}" defer></script>`)}${reload}`,
   )}
   <body class="${theme?.className ?? ''}">
     <header>

@@ -3,12 +3,13 @@
 //
 //   payin/ payout/ transfer/ on-ramp/         one flow each
 //   bank/                                     the steps at a bank, which three of the flows use
-//   texts/                                    every message, in nine languages
+//   texts/                                    every message, in three languages
 //   flow, view                                the parts of every flow that are not pages
 //   step-page, message                        the two kinds of pages: a step, and one message
 //   order-summary, rows, settings, frame, …   the parts of these pages
 import { type Handler, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
+import { createPageHeaders } from '../forms/document.ts'
 import { limitBody } from '../limit-body.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { drawLogo } from '../service/bank-logos.ts'
@@ -19,7 +20,6 @@ import type { Payers } from '../service/payers.ts'
 import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
 import { bankThemesCss, bankThemesPath } from './bank/bank-page.ts'
-import { createPageHeaders } from './document.ts'
 import { scripts, serveFile, stylesheets } from './files.ts'
 import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
 import { createPayinPages } from './payin/payin-pages.ts'
@@ -47,11 +47,25 @@ export type HostedPagesOptions = {
   faults: { hostedPageHeaders(): Record<string, string> }
 }
 
+// In Chromium, form-action also applies to redirects after a form post. With 'self' alone, the payer could not return
+// to the merchant's return_url; with the origin of the return_url, they could not follow its redirects. So all web
+// addresses are allowed, and only schemes such as javascript: and data: are blocked. follow.js fetches the page again.
+const allowed = [
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  'form-action http: https:',
+]
+
+/**
+ * Without Cross-Origin-Opener-Policy: with it, `popup.closed` would be true in the shop while a page is open. The fault
+ * `coop` switches it on. Without Strict-Transport-Security: the sandbox uses plain HTTP on loopback.
+ */
 export function createHostedPages(options: HostedPagesOptions) {
   const { payins, payouts, payers, bankTransfers, onRamps, clock, faults } = options
   const app = new Hono<SandboxEnv>()
   const visits = createVisits(clock)
-  const headers = createPageHeaders(() => faults.hostedPageHeaders())
+  const headers = createPageHeaders(allowed, () => faults.hostedPageHeaders())
   for (const place of ['/pay/*', '/payout/*', '/transfer/*', '/on-ramp/*'])
     app.use(place, headers, limitBody(16))
 

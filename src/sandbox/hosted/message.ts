@@ -8,7 +8,7 @@ import { renderSettings } from './settings.ts'
 import { textsFor } from './texts/texts.ts'
 import type { View } from './view.ts'
 
-export type Tone = 'done' | 'waiting' | 'stopped'
+type Tone = 'done' | 'waiting' | 'stopped'
 
 export type Message = {
   tone: Tone
@@ -20,8 +20,24 @@ export type Message = {
   /** Interval of updates, while the outcome can change. */
   refreshSeconds?: number | undefined
   /** Content below the text, such as a list of steps. */
-  more?: Content
+  more?: Content | undefined
 }
+
+/** The tone of each end, by the status of the service or the state of an on-ramp. */
+export const toneOf = {
+  AUTHORIZED: 'done',
+  SETTLED: 'done',
+  COMPLETED: 'done',
+  PROCESSING: 'waiting',
+  DISPUTED: 'waiting',
+  EXPIRED: 'waiting',
+  FAILED: 'stopped',
+  INTENT: 'waiting',
+  FAILED_INTENT: 'stopped',
+  under_way: 'waiting',
+  depositFailed: 'stopped',
+  over: 'waiting',
+} as const satisfies Record<string, Tone>
 
 const icons: Record<Tone, Content> = { done: doneIcon, waiting: waitingIcon, stopped: stoppedIcon }
 
@@ -39,9 +55,10 @@ export function renderMessage(language: string, message: Message, settings?: Con
   return renderFrame({ language, title, main, settings, refreshSeconds })
 }
 
-/** @param at the page of the message, below the flow's path. Default: the first page */
-export function renderOutcome({ language, path }: View, message: Message, at = ''): Content {
-  return renderMessage(language, message, renderSettings({ language, path, step: at }))
+/** The end of a flow. Without a way back, the page says that the window can be closed. */
+export function renderOutcome({ language, path, texts }: View, message: Message): Content {
+  const more = message.back ? undefined : html`<p>${texts.transaction.closeWindow}</p>`
+  return renderMessage(language, { ...message, more }, renderSettings({ language, path }))
 }
 
 /** Unplanned changes, such as those of the control panel, show up within this time. */

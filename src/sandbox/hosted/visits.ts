@@ -13,7 +13,6 @@ export type Visit = {
   /** Waiting for its confirmation at the issuer. */
   card?: { number: string; expiry: string; wrongCodes: number } | undefined
   wallet?: { email: string; signedIn: boolean } | undefined
-  crypto?: { sentAt?: number; completesAt?: number | null; tooLittle?: boolean } | undefined
   /** The final page of a transfer opens the merchant's app, once. */
   opensApp?: boolean | undefined
 }

@@ -36,50 +36,28 @@ export type Settlement = { method: 'service_balance' } | BankAccountDetails | Cr
 export type PayoutPayment = BankAccountDetails | CryptoDetails | { method: 'service_wallet'; email?: string }
 export type PayoutMethod = PayoutPayment['method']
 
-export type PayinIntent = {
-  amount: Money
-  payer: PayerDetails
-  payment?: PayinPayment
-  settlement?: Settlement
-  reference?: string
-  return_url: string
-  webhook_url?: string
-}
+type Intent = { amount: Money; reference?: string; return_url: string; webhook_url?: string }
+export type PayinIntent = Intent & { payer: PayerDetails; payment?: PayinPayment; settlement?: Settlement }
+export type PayoutIntent = Intent & { recipient?: UserDetails; payment?: PayoutPayment }
 
-export type PayoutIntent = {
-  amount: Money
-  recipient?: UserDetails
-  payment?: PayoutPayment
-  reference?: string
-  return_url: string
-  webhook_url?: string
-}
-
-export type BankTransferIntent = {
-  amount: string | number
+/** What both legacy kinds have. */
+type LegacyIntent = {
   names: string
   userId: string
   userAddress1?: string
   userIpAddress?: string
+  revision?: string
+  webhookUrl?: string
+  webhookPayload?: string
+}
+
+export type BankTransferIntent = LegacyIntent & {
+  amount: string | number
   userPassedKyc?: boolean
   userPassedAml?: boolean
   currency: string
   callbackChromeUrl?: string
   callbackSafariUrl?: string
-  revision?: string
-  webhookUrl?: string
-  webhookPayload?: string
 }
 
-export type OnRampIntent = {
-  amount: number
-  names: string
-  userId: string
-  userEmail: string
-  userAddress1?: string
-  userIpAddress?: string
-  webhookUrl?: string
-  webhookPayload?: string
-  revision?: string
-  hostedRedirectUrl?: string
-}
+export type OnRampIntent = LegacyIntent & { amount: number; userEmail: string; hostedRedirectUrl?: string }

@@ -1,7 +1,7 @@
 // Merchants write tests with the values of docs/sandbox.md: they must have the documented results.
 import { describe, expect, test } from 'vitest'
 import { parseIban } from '../../../src/protocol/iban.ts'
-import { bankUsers } from '../../../src/sandbox/hosted/bank/bank-users.ts'
+import { bankUsers } from '../../../src/sandbox/hosted/bank/bank-payment.ts'
 import {
   cardsThatFail,
   cardThatChallenges,

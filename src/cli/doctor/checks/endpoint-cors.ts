@@ -1,117 +1,96 @@
-import type { Check, CheckContext } from '../check-context.ts'
+import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import { liveEndpoints } from '../endpoint/live.ts'
-import { type Finding, fine, problem, warning } from '../finding.ts'
-import { type Answer, headerOf, isAnswer } from '../http/answer.ts'
+import type { LiveEndpoint } from '../endpoint/live.ts'
+import { type Found, says } from '../finding.ts'
+import { type Answer, corsHeader, headerLine, headerOf, isAnswer } from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
 /** An origin that no endpoint can allow on purpose: the name is reserved (RFC 6761). */
 const stranger = 'https://doctor.invalid'
 const exposed = ['Date', 'ETag', 'Preference-Applied', 'Retry-After'] as const
 
-/** Checks whether the endpoint's CORS headers allow this page and no foreign page. */
-export const endpointCors: Check = {
-  area: 'Endpoint',
-  async find(context) {
-    const found: Finding[] = []
-    for (const { endpoint } of await liveEndpoints(context)) {
-      if (endpoint.base.origin !== context.page.url.origin) found.push(...(await ownPage(context, endpoint)))
-      found.push(...(await strangersPage(context, endpoint)))
-    }
-    return found
+const notAllowed = 'The endpoint is on another origin, and its CORS headers do not allow this page'
+const strangersChange = 'List the origins of your own pages. Do not repeat the Origin header of the request.'
+
+const say = says('protocol', {
+  'cors-fine': { fine: 'The endpoint is on another origin and allows this page' },
+  'cors-refused': {
+    problem: notAllowed,
+    change:
+      'ALLOWED_ORIGINS={origin} at the merchant server; for another server Access-Control-Allow-Origin: {origin}',
   },
+  'cors-refused-headers': {
+    id: 'cors-refused',
+    problem: notAllowed,
+    change: 'Access-Control-Allow-Headers: Content-Type, Idempotency-Key, If-None-Match, Prefer',
+  },
+  'cors-not-exposed': {
+    warning: 'The endpoint hides {lacking} from this page',
+    change: `Access-Control-Expose-Headers: ${exposed.join(', ')}`,
+  },
+  'cors-strangers-refused': { fine: 'Pages of other websites cannot use the endpoint' },
+  'cors-strangers': {
+    problem: 'Any website may start payments in the name of your signed-in shoppers',
+    change: strangersChange,
+  },
+  'cors-anybody': { warning: 'Any website may start payments at your endpoint', change: strangersChange },
+})
+
+/** Checks whether the endpoint's CORS headers allow this page and no foreign page. */
+export async function endpointCors({ endpoint }: LiveEndpoint, context: CheckContext): Promise<Found> {
+  const isElsewhere = endpoint.base.origin !== context.page.url.origin
+  return [isElsewhere && (await ownPage(context, endpoint)), await strangersPage(context, endpoint)]
 }
 
-function preflight(
-  { send }: CheckContext,
-  endpoint: Endpoint,
-  origin: string,
-  method: string,
-  headers: string,
-) {
+function preflight({ send }: CheckContext, endpoint: Endpoint, origin: string, method: keyof typeof asked) {
   return send(below(endpoint, method === 'POST' ? '/sessions' : '/sessions/cs_of-a-preflight'), {
     method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': asked[method].join(),
+    },
   })
 }
 
-const allowedOrigin = (answer: Answer): string | null => headerOf(answer, 'access-control-allow-origin')
+/** The headers of the widget's requests. */
+const asked = { POST: ['content-type', 'idempotency-key'], GET: ['if-none-match', 'prefer'] } as const
 
-const listOf = (answer: Answer, header: string): string[] =>
-  (headerOf(answer, header) ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
+/** The names that a list in a header does not have. */
+function lackingIn(answer: Answer, header: string, names: readonly string[]): readonly string[] {
+  const listed = (headerOf(answer, header) ?? '').toLowerCase().split(',')
+  const given = listed.map((name) => name.trim())
+  return given.includes('*') ? [] : names.filter((name) => !given.includes(name.toLowerCase()))
+}
 
-async function ownPage(context: CheckContext, endpoint: Endpoint): Promise<Finding[]> {
+async function ownPage(context: CheckContext, endpoint: Endpoint): Promise<Found> {
   const { origin } = context.page.url
   const name = displayUrl(endpoint.base)
-  for (const [method, headers] of [
-    ['POST', ['content-type', 'idempotency-key']],
-    ['GET', ['if-none-match', 'prefer']],
-  ] as const) {
-    const result = await preflight(context, endpoint, origin, method, headers.join())
+  for (const method of ['POST', 'GET'] as const) {
+    const result = await preflight(context, endpoint, origin, method)
     if (!isAnswer(result)) continue
-    const allowed = allowedOrigin(result)
-    const names = listOf(result, 'access-control-allow-headers')
-    const lacking = names.includes('*') ? [] : headers.filter((header) => !names.includes(header))
-    const isAllowed = result.status < 300 && (allowed === '*' || allowed === origin)
-    if (isAllowed && lacking.length === 0) continue
-    const seen = `${name}: OPTIONS for ${method} answers ${result.status}, Access-Control-Allow-Origin: ${displayText(allowed ?? 'none')}`
-    return [
-      problem(
-        'cors-refused',
-        'The endpoint is on another origin, and its CORS headers do not allow this page',
-        {
-          seen: isAllowed ? `${seen}, without ${lacking.join(', ')} in Access-Control-Allow-Headers` : seen,
-          change: isAllowed
-            ? `Access-Control-Allow-Headers: Content-Type, Idempotency-Key, If-None-Match, Prefer`
-            : `ALLOWED_ORIGINS=${origin} at the merchant server; for another server Access-Control-Allow-Origin: ${origin}`,
-          see: 'protocol',
-        },
-      ),
-    ]
+    const allowed = headerOf(result, corsHeader) ?? 'none'
+    const lacking = lackingIn(result, 'access-control-allow-headers', asked[method])
+    const isAllowed = result.status < 300 && ['*', origin].includes(allowed)
+    const seen = `${name}: OPTIONS for ${method} answers ${result.status}, ${corsHeader}: ${displayText(allowed)}`
+    if (!isAllowed) return say('cors-refused', seen, { origin })
+    const without = `${seen}, without ${lacking.join(', ')} in Access-Control-Allow-Headers`
+    if (lacking.length > 0) return say('cors-refused-headers', without)
   }
-  return [await exposes(context, endpoint)]
+  const result = await context.get(below(endpoint, '/sessions/cs_of-a-preflight'), { origin })
+  const header = 'Access-Control-Expose-Headers'
+  const lacking = isAnswer(result) ? lackingIn(result, header, exposed) : exposed
+  if (lacking.length === 0) return say('cors-fine')
+  const seen = isAnswer(result) ? headerLine(result, header) : result.why
+  return say('cors-not-exposed', `${name}: ${seen}`, { lacking: lacking.join(', ') })
 }
 
-async function exposes({ get, page }: CheckContext, endpoint: Endpoint): Promise<Finding> {
-  const { origin } = page.url
-  const result = await get(below(endpoint, '/sessions/cs_of-a-preflight'), { origin })
-  const names = isAnswer(result) ? listOf(result, 'access-control-expose-headers') : []
-  const lacking = names.includes('*') ? [] : exposed.filter((name) => !names.includes(name.toLowerCase()))
-  if (lacking.length === 0)
-    return fine('cors-fine', 'The endpoint is on another origin and allows this page', { see: 'protocol' })
-  return warning('cors-not-exposed', `The endpoint hides ${lacking.join(', ')} from this page`, {
-    seen: `${displayUrl(endpoint.base)}: Access-Control-Expose-Headers: ${displayText(names.filter(Boolean).join(', ') || 'none')}`,
-    change: `Access-Control-Expose-Headers: ${exposed.join(', ')}`,
-    see: 'protocol',
-  })
-}
-
-async function strangersPage(context: CheckContext, endpoint: Endpoint): Promise<Finding[]> {
-  const result = await preflight(context, endpoint, stranger, 'POST', 'content-type,idempotency-key')
-  if (!isAnswer(result)) return []
-  const allowed = allowedOrigin(result)
-  if (allowed !== '*' && allowed !== stranger) {
-    return [
-      fine('cors-strangers-refused', 'Pages of other websites cannot use the endpoint', { see: 'protocol' }),
-    ]
-  }
-  const seen = `${displayUrl(endpoint.base)}: Access-Control-Allow-Origin: ${allowed} for ${stranger}`
-  const change = 'List the origins of your own pages. Do not repeat the Origin header of the request.'
+async function strangersPage(context: CheckContext, endpoint: Endpoint): Promise<Found> {
+  const result = await preflight(context, endpoint, stranger, 'POST')
+  if (!isAnswer(result)) return null
+  const allowed = headerOf(result, corsHeader)
+  if (allowed !== '*' && allowed !== stranger) return say('cors-strangers-refused')
   const withCookies = allowed !== '*' && headerOf(result, 'access-control-allow-credentials') === 'true'
-  return [
-    withCookies
-      ? problem('cors-strangers', 'Any website may start payments in the name of your signed-in shoppers', {
-          seen,
-          change,
-          see: 'protocol',
-        })
-      : warning('cors-anybody', 'Any website may start payments at your endpoint', {
-          seen,
-          change,
-          see: 'protocol',
-        }),
-  ]
+  const seen = `${displayUrl(endpoint.base)}: ${corsHeader}: ${allowed} for ${stranger}`
+  return say(withCookies ? 'cors-strangers' : 'cors-anybody', seen)
 }

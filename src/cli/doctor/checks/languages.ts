@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Check, CheckContext } from '../check-context.ts'
-import { displayText, displayUrl } from '../display.ts'
-import { type Finding, fine, unknown, warning } from '../finding.ts'
-import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
-import { headersFor, type LoadedScript, loadedScripts } from '../page/loaded-scripts.ts'
+import type { CheckContext } from '../check-context.ts'
+import { displayUrl } from '../display.ts'
+import { type Found, says } from '../finding.ts'
+import { allowsOrigin, corsHeader, headerLine, isAnswer, jsonOf } from '../http/answer.ts'
+import { headersFor, loadedScripts } from '../page/loaded-scripts.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { isEnglishOnly, payingElements } from '../page/widget.ts'
 
@@ -11,83 +11,62 @@ const index = z.record(z.string(), z.string())
 /** Loading all 36 would burden a server in production. */
 const maxLanguages = 3
 
-/** Checks whether the language files next to the script belong to it. */
-export const languages: Check = {
-  area: 'Script',
-  async find(context) {
-    const [script] = await loadedScripts(context)
-    return script ? checkIndex(context, script) : []
-  },
-}
-
 const change = 'Put the folder locales/ of the same `npm run build` next to the script.'
+const say = says('element', {
+  'languages-not-needed': { fine: 'The page is in English, which is built in', see: 'languages' },
+  'languages-missing': {
+    warning: 'The language files are not next to the script, so every shopper reads English',
+    change,
+  },
+  'languages-no-cors': {
+    warning: 'The server of the language files does not allow this page, so every shopper reads English',
+    change: `${corsHeader}: *`,
+  },
+  'languages-other-build': {
+    warning: 'The language files are from another build than the script, so the script refuses them',
+    change,
+  },
+  'languages-unknown': { unknown: 'The script does not contain the hash of these language files', change },
+  'languages-fit': {
+    fine: 'The language files fit the script: {there} languages, {tried} of them were checked',
+    see: 'languages',
+  },
+  'languages-broken': {
+    warning: 'The script refuses some language files, so their shoppers read English',
+    change,
+  },
+})
 
-async function checkIndex(context: CheckContext, script: LoadedScript): Promise<Finding[]> {
+/** Checks whether the language files next to the script belong to it. */
+export async function languages(context: CheckContext): Promise<Found> {
+  const { page, facts } = context
+  const [script] = await loadedScripts(context)
+  if (!script) return null
   const url = new URL('locales/index.json', script.url)
-  const result = await context.get(url, headersFor(context.page, url))
+  const result = await context.get(url, headersFor(page, url))
   const isThere = isAnswer(result) && result.status === 200 && !result.cut
-  const read = isThere ? index.safeParse(jsonOf(result)).data : undefined
-  if (!isThere && isEnglishOnly(context.page)) {
-    return [fine('languages-not-needed', 'The page is in English, which is built in', { see: 'languages' })]
-  }
-  if (!isThere || read === undefined) {
-    const how = !isAnswer(result)
-      ? result.why
-      : isThere
-        ? 'is not a JSON list of languages'
-        : `answers ${result.cut ?? result.status}`
-    const title = 'The language files are not next to the script, so every shopper reads English'
-    return [
-      warning('languages-missing', title, { seen: `${displayUrl(url)} ${how}`, change, see: 'element' }),
-    ]
-  }
-  const refused = crossOrigin(context, result)
-  if (refused) return [refused]
-  if (!script.answer.body.includes(hashOf(result.body))) {
-    // A minifier may have changed how the hash is written. Our own script contains it verbatim.
-    const isOurs = Object.values(context.facts.hashes).includes(hashOf(script.answer.body))
-    const details = { seen: `${displayUrl(url)} is ${hashOf(result.body)}`, change, see: 'element' } as const
-    return isOurs || /sha384-[\w+/]{64}/.test(script.answer.body.toString('latin1'))
-      ? [
-          warning(
-            'languages-other-build',
-            'The language files are from another build than the script, so the script refuses them',
-            details,
-          ),
-        ]
-      : [
-          unknown(
-            'languages-unknown',
-            'The script does not contain the hash of these language files',
-            details,
-          ),
-        ]
-  }
-  return files(context, url, read)
+  if (!isThere && isEnglishOnly(page)) return say('languages-not-needed')
+  const missing = (how: string) => say('languages-missing', `${displayUrl(url)} ${how}`)
+  if (!isAnswer(result)) return missing(result.why)
+  if (!isThere) return missing(`answers ${result.cut ?? result.status}`)
+  const read = index.safeParse(jsonOf(result)).data
+  if (read === undefined) return missing('is not a JSON list of languages')
+  if (!allowsOrigin(result, page.url)) return say('languages-no-cors', headerLine(result, corsHeader))
+  const { body } = script.answer
+  if (body.includes(hashOf(result.body))) return files(context, url, read)
+  // A minifier may have changed how the hash is written. Our own script contains it verbatim.
+  const isOurs = Object.values(facts.hashes).includes(hashOf(body))
+  const hasHash = isOurs || /sha384-[\w+/]{64}/.test(body.toString('latin1'))
+  const seen = `${displayUrl(url)} is ${hashOf(result.body)}`
+  return say(hasHash ? 'languages-other-build' : 'languages-unknown', seen)
 }
 
-function crossOrigin({ page }: CheckContext, answer: Answer): Finding | null {
-  const allowed = headerOf(answer, 'access-control-allow-origin')
-  if (answer.url.origin === page.url.origin || allowed === '*' || allowed === page.url.origin) return null
-  return warning(
-    'languages-no-cors',
-    'The server of the language files does not allow this page, so every shopper reads English',
-    {
-      seen:
-        allowed === null
-          ? 'no Access-Control-Allow-Origin'
-          : `Access-Control-Allow-Origin: ${displayText(allowed)}`,
-      change: 'Access-Control-Allow-Origin: *',
-      see: 'element',
-    },
-  )
-}
-
+/** @param hashes those of the index, by language */
 async function files(
   context: CheckContext,
   at: URL,
   hashes: Readonly<Record<string, string>>,
-): Promise<Finding[]> {
+): Promise<Found> {
   const there = Object.keys(hashes).filter((tag) => hashes[tag]?.startsWith('sha') && /^[\w-]+$/.test(tag))
   const spoken = payingElements(context.page).flatMap(({ lang }) => {
     const base = lang?.split('-')[0] ?? ''
@@ -101,10 +80,6 @@ async function files(
     else if (result.status !== 200) wrong.push(`${tag}: status ${result.status}`)
     else if (hashOf(result.body) !== hashes[tag]) wrong.push(`${tag}: another hash`)
   }
-  if (wrong.length === 0) {
-    const title = `The language files fit the script: ${there.length} languages, ${tried.length} of them were checked`
-    return [fine('languages-fit', title, { seen: tried.join(', '), see: 'languages' })]
-  }
-  const title = 'The script refuses some language files, so their shoppers read English'
-  return [warning('languages-broken', title, { seen: wrong.join('; '), change, see: 'element' })]
+  if (wrong.length > 0) return say('languages-broken', wrong.join('; '))
+  return say('languages-fit', tried.join(', '), { there: there.length, tried: tried.length })
 }

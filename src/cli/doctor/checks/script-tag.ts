@@ -1,86 +1,82 @@
-import type { Check, CheckContext } from '../check-context.ts'
+import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import { type Finding, fine, problem, unknown } from '../finding.ts'
+import { type Found, says } from '../finding.ts'
 import { isAnswer } from '../http/answer.ts'
 import { loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
-import { type Page, resolve } from '../page/page.ts'
+import { resolve } from '../page/page.ts'
 import { hashOf } from '../page/script-bytes.ts'
 import { payingElements, runs, type WidgetScript, widgetScripts } from '../page/widget.ts'
 
 /** At most this many scripts of the page's own origin are searched for the widget. */
 const maxBundles = 8
 
-/** Checks whether the page loads the widget, and only one version of it. */
-export const scriptTag: Check = {
-  area: 'Script',
-  async find(context) {
-    const { page } = context
-    const named = widgetScripts(page)
-    if (named.length === 0) return [await inBundle(context)]
-    const running = runningScripts(page)
-    const idle = named.filter(({ element }) => !runs(element))
-    return [
-      ...(running.length === 0 ? idle.map(neverRuns) : []),
-      ...running.filter(({ url }) => isMixed(page, url)).map(mixed),
-      ...(await versions(context, running)),
-    ]
+const tag = '<script src="/payin-checkout.js" async></script>'
+const say = says('element', {
+  'script-there': { fine: 'The page loads the checkout’s script' },
+  'script-inline': { fine: 'An inline script contains the checkout' },
+  'script-in-bundle': { fine: 'A bundle of the page contains the checkout' },
+  'script-never-runs': {
+    problem: 'No browser runs the checkout’s script',
+    change: '<script src="{src}" async></script>; a consent tool must not change this tag.',
   },
+  'script-mixed': {
+    problem: 'The page uses HTTPS and its script uses HTTP, which browsers block',
+    change: 'src="{secure}"',
+    see: 'script',
+  },
+  'script-two-versions': {
+    problem: 'The page loads two versions of the checkout, and only the first to load is used',
+    change: 'Keep only one of the <script> tags.',
+  },
+  'script-missing': {
+    problem: 'The page contains the element but no script, so no button appears',
+    change: tag,
+  },
+  'script-not-found': {
+    unknown: 'The checkout’s script was not found: no script is named payin-checkout.js',
+    change: tag,
+  },
+})
+
+/** Checks whether the page loads the widget, and only one version of it. */
+export async function scriptTag(context: CheckContext): Promise<Found> {
+  const { page } = context
+  const named = widgetScripts(page)
+  if (named.length === 0) return inBundle(context)
+  const running = runningScripts(page)
+  const isSecure = page.url.protocol === 'https:'
+  return [
+    running.length === 0 && named.filter(({ element }) => !runs(element)).map(neverRuns),
+    running
+      .filter(({ url }) => isSecure && url.protocol === 'http:')
+      .map((script) =>
+        say('script-mixed', placeOf(script), { secure: displayUrl(script.url).replace('http:', 'https:') }),
+      ),
+    await versions(context, running),
+  ]
 }
 
 const placeOf = ({ url, element: { line } }: WidgetScript): string =>
   `${displayUrl(url)}${line === null ? '' : ` in line ${line}`}`
 
-function neverRuns(script: WidgetScript): Finding {
+function neverRuns(script: WidgetScript): Found {
   const { attributes } = script.element
-  const type = attributes.get('type')
-  const seen =
-    type !== undefined && type !== 'module' && type !== '' ? `type="${displayText(type, 40)}"` : 'nomodule'
-  return problem('script-never-runs', 'No browser runs the checkout’s script', {
-    seen: `${placeOf(script)}: ${seen}`,
-    change: `<script src="${displayText(attributes.get('src') ?? '')}" async></script>; a consent tool must not change this tag.`,
-    see: 'element',
-  })
+  const type = attributes.get('type') ?? ''
+  const why = type === '' || type === 'module' ? 'nomodule' : `type="${displayText(type, 40)}"`
+  const src = displayText(attributes.get('src') ?? '')
+  return say('script-never-runs', `${placeOf(script)}: ${why}`, { src })
 }
 
-const isMixed = ({ url: page }: Page, { protocol }: URL): boolean =>
-  page.protocol === 'https:' && protocol === 'http:'
-
-const mixed = (script: WidgetScript): Finding =>
-  problem('script-mixed', 'The page uses HTTPS and its script uses HTTP, which browsers block', {
-    seen: placeOf(script),
-    change: `src="${displayUrl(script.url).replace('http:', 'https:')}"`,
-    see: 'script',
-  })
-
-async function versions(context: CheckContext, running: readonly WidgetScript[]): Promise<Finding[]> {
+async function versions(context: CheckContext, running: readonly WidgetScript[]): Promise<Found> {
   const loaded = await loadedScripts(context)
-  if (new Set(loaded.map(({ answer }) => hashOf(answer.body))).size > 1) {
-    return [
-      problem(
-        'script-two-versions',
-        'The page loads two versions of the checkout, and only the first to load is used',
-        {
-          seen: loaded.map(placeOf).join(', '),
-          change: 'Keep only one of the <script> tags.',
-          see: 'element',
-        },
-      ),
-    ]
-  }
-  if (running.length === 0) return []
-  return [
-    fine('script-there', 'The page loads the checkout’s script', {
-      seen: running.map(placeOf).join(', '),
-      see: 'element',
-    }),
-  ]
+  if (new Set(loaded.map(({ answer }) => hashOf(answer.body))).size > 1)
+    return say('script-two-versions', loaded.map(placeOf).join(', '))
+  return running.length > 0 && say('script-there', running.map(placeOf).join(', '))
 }
 
-async function inBundle({ page, get }: CheckContext): Promise<Finding> {
+async function inBundle({ page, get }: CheckContext): Promise<Found> {
   const scripts = page.elements.filter((element) => element.name === 'script' && runs(element))
-  if (scripts.some(({ text }) => text.includes('payin-checkout'))) {
-    return fine('script-inline', 'An inline script contains the checkout', { see: 'element' })
-  }
+  if (scripts.some(({ text }) => text.includes('payin-checkout'))) return say('script-inline')
   const urls = scripts.flatMap(({ attributes }) => {
     const src = attributes.get('src')
     const url = src === undefined ? null : resolve(src, page.base)
@@ -88,22 +84,10 @@ async function inBundle({ page, get }: CheckContext): Promise<Finding> {
   })
   for (const url of urls.slice(0, maxBundles)) {
     const result = await get(url)
-    if (isAnswer(result) && result.body.includes('payin-checkout')) {
-      return fine('script-in-bundle', 'A bundle of the page contains the checkout', {
-        seen: displayUrl(url),
-        see: 'element',
-      })
-    }
+    if (isAnswer(result) && result.body.includes('payin-checkout'))
+      return say('script-in-bundle', displayUrl(url))
   }
-  const details = { change: '<script src="/payin-checkout.js" async></script>', see: 'element' } as const
-  return scripts.length === 0 && payingElements(page).length > 0
-    ? problem('script-missing', 'The page contains the element but no script, so no button appears', details)
-    : unknown(
-        'script-not-found',
-        'The checkout’s script was not found: no script is named payin-checkout.js',
-        {
-          ...details,
-          seen: `${urls.length} other scripts of this site were read; a bundle may load it later`,
-        },
-      )
+  if (scripts.length === 0 && payingElements(page).length > 0) return say('script-missing')
+  const seen = `${urls.length} other scripts of this site were read; a bundle may load it later`
+  return say('script-not-found', seen)
 }

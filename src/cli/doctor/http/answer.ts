@@ -1,5 +1,7 @@
 // The answer to one request, or the reason why there is none.
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseJson } from '../../parse-json.ts'
+import { displayText } from '../display.ts'
 
 /** Why a body is incomplete. */
 export type Cut = 'too large' | 'too slow' | 'broken off' | 'not decoded'
@@ -44,9 +46,22 @@ export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): st
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
 }
 
+/** A header for a message: `Cache-Control: no-cache`, or `no Cache-Control`. */
+export function headerLine(answer: Pick<Answer, 'headers'>, name: string): string {
+  const written = headerOf(answer, name)
+  return written === null ? `no ${name}` : `${name}: ${displayText(written)}`
+}
+
+/** Whether the answer allows pages of this origin to read it (CORS). */
+export function allowsOrigin(answer: Answer, { origin }: URL): boolean {
+  return answer.url.origin === origin || ['*', origin].includes(headerOf(answer, corsHeader) ?? '')
+}
+
+export const corsHeader = 'Access-Control-Allow-Origin'
+
 /** The media type in lower case without parameters, or `''`. */
 export function typeOf(answer: Pick<Answer, 'headers'>): string {
-  return (headerOf(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return policyValue(answer, 'content-type')
 }
 
 export function isHtml(answer: Answer): boolean {
@@ -55,12 +70,7 @@ export function isHtml(answer: Answer): boolean {
 
 /** The body as JSON; `undefined` if it is not JSON. */
 export function jsonOf({ body, cut }: Answer): unknown {
-  if (cut) return undefined
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+  return cut ? undefined : parseJson(body.toString('utf8'))
 }
 
 /** The directives of Cache-Control in lower case, with their values. */
@@ -72,4 +82,15 @@ export function cachingOf(answer: Answer): ReadonlyMap<string, string> {
       return name === '' ? [] : [[name, value.replaceAll('"', '')] as const]
     }),
   )
+}
+
+/** Whether Cache-Control lets caches store the answer for a time. */
+export function mayBeKept(answer: Answer): boolean {
+  const caching = cachingOf(answer)
+  return caching.has('public') || ['max-age', 's-maxage'].some((name) => Number(caching.get(name) ?? 0) > 0)
+}
+
+/** The value of a header in lower case, without parameters such as `report-to`; `''` without the header. */
+export function policyValue(answer: Pick<Answer, 'headers'>, name: string): string {
+  return (headerOf(answer, name) ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,7 +1,7 @@
 // Finds attributes that our elements do not have.
 
 import { displayText, shortenedSecret } from '../display.ts'
-import { type Finding, problem, warning } from '../finding.ts'
+import { type Finding, says } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
 import { nearestName } from './nearest-name.ts'
 import type { HtmlElement } from './parse-html.ts'
@@ -18,6 +18,27 @@ const global = new Set(
 /** Attributes of scripts and frameworks. */
 const foreign = /^(data-|aria-|on[a-z]|v-|x-|hx-|ng-|_ng|q:|wire:|[^a-z])/
 
+const say = says('attributes', {
+  'attribute-is-property': {
+    warning: '{place}: `{name}` is a property and does nothing as an attribute',
+    change: "document.querySelector('{tag}').{name} = …",
+  },
+  'attribute-misspelt': {
+    problem: '{place}: `{name}` is misspelt, so it does nothing',
+    change: '{near}="{text}"',
+  },
+  'attribute-unknown': {
+    warning: '{place} has no attribute `{name}`',
+    change: 'Remove it, or rename it to data-{name}. Valid attributes: {known}.',
+  },
+  // Everybody with the link to the page would also have the code. The finding does not show it.
+  'attribute-code': {
+    problem: '{place}: the code of a payout must not be in a page',
+    change: 'Remove `code`, and send the code to the recipient separately from the link.',
+    see: 'session',
+  },
+})
+
 /** The findings, and the attributes that were probably meant. */
 export interface NamesFound {
   readonly found: readonly Finding[]
@@ -27,61 +48,23 @@ export interface NamesFound {
 
 export function attributeNames(element: HtmlElement, { attributes, properties }: PackageFacts): NamesFound {
   const known = (attributes.get(element.name) ?? []).map(({ name }) => name)
-  const found: Finding[] = []
+  const unknown = [...element.attributes].filter(
+    ([name]) => !known.includes(name) && !global.has(name) && !foreign.test(name),
+  )
   const meant = new Set<string>()
-  for (const [name, value] of element.attributes) {
-    if (known.includes(name) || global.has(name) || foreign.test(name)) continue
-    const place = placeOfElement(element)
-    if (name === 'code') {
-      found.push(codeInPage(place))
-      continue
-    }
-    const near = nearestName(name, known)
+  const found = unknown.map(([written, value]) => {
+    const [place, name] = [placeOfElement(element), displayText(written, 40)]
+    if (written === 'code') return say('attribute-code', 'code="…"', { place })
+    const near = nearestName(written, known)
     // A token and a session's id are secrets, so show only their beginning.
     const text = near === 'token' || near === 'session' ? shortenedSecret(value) : displayText(value, 40)
-    const written = `${displayText(name, 40)}="${text}"`
-    if ((properties.get(element.name) ?? []).includes(name)) {
-      found.push(
-        warning(
-          'attribute-is-property',
-          `${place}: \`${name}\` is a property and does nothing as an attribute`,
-          {
-            seen: written,
-            change: `document.querySelector('${element.name}').${name} = …`,
-            see: 'attributes',
-          },
-        ),
-      )
-    } else if (near !== null) {
-      meant.add(near)
-      found.push(
-        problem(
-          'attribute-misspelt',
-          `${place}: \`${displayText(name, 40)}\` is misspelt, so it does nothing`,
-          {
-            seen: written,
-            change: `${near}="${text}"`,
-            see: 'attributes',
-          },
-        ),
-      )
-    } else {
-      found.push(
-        warning('attribute-unknown', `${place} has no attribute \`${displayText(name, 40)}\``, {
-          seen: written,
-          change: `Remove it, or rename it to data-${displayText(name, 40)}. Valid attributes: ${known.join(', ')}.`,
-          see: 'attributes',
-        }),
-      )
-    }
-  }
+    const isProperty = (properties.get(element.name) ?? []).includes(written)
+    if (near !== null && !isProperty) meant.add(near)
+    return say(
+      isProperty ? 'attribute-is-property' : near === null ? 'attribute-unknown' : 'attribute-misspelt',
+      `${name}="${text}"`,
+      { place, name, tag: element.name, near: near ?? '', text, known: known.join(', ') },
+    )
+  })
   return { found, meant }
 }
-
-/** Everybody with the link to the page would also have the code. The finding does not show it. */
-const codeInPage = (place: string): Finding =>
-  problem('attribute-code', `${place}: the code of a payout must not be in a page`, {
-    seen: 'code="…"',
-    change: 'Remove `code`, and send the code to the recipient separately from the link.',
-    see: 'session',
-  })

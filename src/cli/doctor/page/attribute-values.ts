@@ -2,7 +2,7 @@
 import { isMethod, methods } from '../../../protocol/method.ts'
 import { isDecimal } from '../../../protocol/money.ts'
 import { displayText } from '../display.ts'
-import { type Finding, problem, warning } from '../finding.ts'
+import { type Found, says } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { holdsPlaceholder } from './placeholder.ts'
@@ -11,117 +11,94 @@ import { placeOfElement } from './widget.ts'
 /** The longest reference that the service accepts. */
 const longestReference = 36
 
-export function attributeValues(element: HtmlElement, facts: PackageFacts): Finding[] {
-  const place = placeOfElement(element)
+const say = says('attributes', {
+  'attribute-placeholder': {
+    problem: '{place}: `{name}` contains a template placeholder',
+    change: 'Fill in the value of `{name}` when you render the page.',
+  },
+  'attribute-disabled': {
+    problem: '{place}: disabled="{value}" disables the button, too',
+    change: 'Remove `disabled` to enable the button.',
+  },
+  'attribute-value': { warning: '{place}: {wrong}', change: '{change}' },
+  'attribute-value-blocks': { id: 'attribute-value', problem: '{place}: {wrong}', change: '{change}' },
+})
+
+export function attributeValues(element: HtmlElement, facts: PackageFacts): Found {
   const known = facts.attributes.get(element.name) ?? []
-  const says = (name: string, value: string) => ({
-    seen: `${name}="${displayText(value, 60)}"`,
-    see: 'attributes' as const,
-  })
-  return known.flatMap(({ name, values }): Finding[] => {
+  return known.map(({ name, values }) => {
     const value = element.attributes.get(name)
-    if (value === undefined) return []
-    if (holdsPlaceholder(value)) {
-      return [
-        problem('attribute-placeholder', `${place}: \`${name}\` contains a template placeholder`, {
-          ...says(name, value),
-          change: `Fill in the value of \`${name}\` when you render the page.`,
-        }),
-      ]
-    }
-    if (name === 'disabled') return disabled(place, value)
-    if (value === '') return []
-    if (values && !values.includes(value)) {
-      // A wrong `kind` creates another payment or none. Other attributes fall back to their default.
-      const level = name === 'kind' ? problem : warning
-      const change = `${name}="${values[0]}"; valid values: ${values.join(', ')}.`
-      return [
-        level('attribute-value', `${place}: \`${name}\` cannot be "${displayText(value, 40)}"`, {
-          ...says(name, value),
-          change,
-        }),
-      ]
-    }
-    return (rules[name]?.(value, element) ?? []).map(({ title, change }) =>
-      (name === 'order' ? problem : warning)('attribute-value', `${place}: ${title}`, {
-        ...says(name, value),
-        change,
-      }),
-    )
+    if (value === undefined) return null
+    const seen = `${name}="${displayText(value, 60)}"`
+    const gaps = { place: placeOfElement(element), name, value }
+    if (holdsPlaceholder(value)) return say('attribute-placeholder', seen, gaps)
+    if (name === 'disabled') return /^(false|0|no|off)$/i.test(value) && say('attribute-disabled', seen, gaps)
+    if (value === '') return null
+    const mistake = values ? ofList(name, value, values) : rules[name]?.(value, element.attributes)
+    if (!mistake) return null
+    const [wrong, change] = mistake
+    // A wrong `kind` creates another payment or none. Other attributes fall back to their default.
+    const key = name === 'kind' || name === 'order' ? 'attribute-value-blocks' : 'attribute-value'
+    return say(key, seen, { ...gaps, wrong, change })
   })
 }
 
-function disabled(place: string, value: string): Finding[] {
-  if (!/^(false|0|no|off)$/i.test(value)) return []
-  return [
-    problem('attribute-disabled', `${place}: disabled="${value}" disables the button, too`, {
-      seen: `disabled="${value}"`,
-      change: 'Remove `disabled` to enable the button.',
-      see: 'attributes',
-    }),
-  ]
-}
+/** What is wrong, and the line to change; `null` for a right value. */
+type Mistake = readonly [wrong: string, change: string] | null
 
-interface Wrong {
-  readonly title: string
-  readonly change: string
-}
-
-const rules: Readonly<Record<string, (value: string, element: HtmlElement) => Wrong[]>> = {
-  methods(value) {
-    const wrong = value
-      .split(/\s+/)
-      .filter((word) => word !== '' && !isMethod(word))
-      .slice(0, 5)
-    if (wrong.length === 0) return []
-    const title = `there is no payment method called ${wrong.map((word) => `"${displayText(word, 30)}"`).join(', ')}`
-    return [{ title, change: `methods="…" with some of: ${methods.join(' ')}, separated by spaces.` }]
-  },
-  amount(value, { attributes }) {
-    const isAmount: boolean = isDecimal(value)
-    if (!isAmount) {
-      const number = Number(value.replace(',', '.').replace(/[^\d.]/g, ''))
-      const example = Number.isFinite(number) && number > 0 ? number.toFixed(2) : '49.90'
-      return [
-        {
-          title: `"${displayText(value, 30)}" is not a decimal number, so no amount is shown`,
-          change: `amount="${example}"`,
-        },
+const ofList = (name: string, value: string, values: readonly string[]): Mistake =>
+  values.includes(value)
+    ? null
+    : [
+        `\`${name}\` cannot be "${displayText(value, 40)}"`,
+        `${name}="${values[0]}"; valid values: ${values.join(', ')}.`,
       ]
-    }
-    if (attributes.get('currency')) return []
+
+type Rule = (value: string, attributes: HtmlElement['attributes']) => Mistake
+
+const rules: Readonly<Record<string, Rule>> = {
+  methods(value) {
+    const wrong = value.split(/\s+/).filter((word) => word !== '' && !isMethod(word))
+    if (wrong.length === 0) return null
+    const named = wrong.slice(0, 5).map((word) => `"${displayText(word, 30)}"`)
     return [
-      { title: 'an amount without its currency is not shown', change: `amount="${value}" currency="EUR"` },
+      `there is no payment method called ${named.join(', ')}`,
+      `methods="…" with some of: ${methods.join(' ')}, separated by spaces.`,
     ]
   },
-  currency(value, { attributes }) {
-    if (!/^[a-z]{3,8}$/i.test(value))
-      return [{ title: `"${displayText(value, 20)}" is not a currency code`, change: 'currency="EUR"' }]
-    if (attributes.has('amount')) return []
+  amount(value, attributes) {
+    const isAmount: boolean = isDecimal(value)
+    if (isAmount)
+      return attributes.get('currency')
+        ? null
+        : ['an amount without its currency is not shown', `amount="${value}" currency="EUR"`]
+    const number = Number(value.replace(',', '.').replace(/[^\d.]/g, ''))
+    const example = Number.isFinite(number) && number > 0 ? number.toFixed(2) : '49.90'
     return [
-      { title: 'a currency without an amount is not shown', change: `amount="49.90" currency="${value}"` },
+      `"${displayText(value, 30)}" is not a decimal number, so no amount is shown`,
+      `amount="${example}"`,
     ]
+  },
+  currency(value, attributes) {
+    if (!/^[a-z]{3,8}$/i.test(value))
+      return [`"${displayText(value, 20)}" is not a currency code`, 'currency="EUR"']
+    if (attributes.has('amount')) return null
+    return ['a currency without an amount is not shown', `amount="49.90" currency="${value}"`]
   },
   lang(value) {
     try {
       Intl.getCanonicalLocales(value)
-      return []
+      return null
     } catch {
-      return [
-        {
-          title: `"${displayText(value, 20)}" is not a language tag, so the browser’s language is used`,
-          change: 'lang="de"',
-        },
-      ]
+      const wrong = `"${displayText(value, 20)}" is not a language tag, so the browser’s language is used`
+      return [wrong, 'lang="de"']
     }
   },
-  order(value) {
-    if (value.length <= longestReference) return []
-    return [
-      {
-        title: `an order id can have at most ${longestReference} characters, and this one has ${value.length}`,
-        change: 'order="…" with a shorter id',
-      },
-    ]
-  },
+  order: ({ length }) =>
+    length <= longestReference
+      ? null
+      : [
+          `an order id can have at most ${longestReference} characters, and this one has ${length}`,
+          'order="…" with a shorter id',
+        ],
 }

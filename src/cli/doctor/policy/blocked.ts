@@ -1,13 +1,44 @@
 // Finds what a page's Content-Security-Policy blocks of the widget.
 
 import { displayText, displayUrl } from '../display.ts'
-import { type Finding, problem, warning } from '../finding.ts'
+import { type Found, says } from '../finding.ts'
 import { runningScripts } from '../page/loaded-scripts.ts'
 import type { Page } from '../page/page.ts'
 import { below, isEnglishOnly, type WidgetScript } from '../page/widget.ts'
-import { policiesOf } from './policies-of.ts'
-import { type Deciding, deciding, decidingAbout, type Policy, placeOf, withSource } from './policy.ts'
+import {
+  type Deciding,
+  deciding,
+  decidingAbout,
+  type Policy,
+  placeOf,
+  policiesOf,
+  withSource,
+} from './policy.ts'
 import { allowsScript, allowsUrl, hasKeyword } from './sources.ts'
+
+const say = says('policy', {
+  'policy-script': { problem: 'The page’s policy blocks the script {url}', change: '{line}; in {place}' },
+  'policy-script-nonce': {
+    id: 'policy-script',
+    problem: 'The page’s policy blocks the script {url}',
+    change:
+      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', browsers ignore addresses.',
+  },
+  'policy-endpoint': {
+    problem: 'The page’s policy blocks the calls to the endpoint {url}',
+    change: '{line}; in {place}',
+  },
+  'policy-languages': {
+    warning: 'The page’s policy blocks the language files, so every shopper reads English',
+    change: '{line}; in {place}',
+  },
+  'policy-logos': { warning: 'The page’s policy blocks the logos of banks', change: '{line}; in {place}' },
+  'policy-sandbox': {
+    problem: 'The page’s policy sandboxes the page without {lacking}',
+    change: '{line}; in {place}',
+    see: 'frames',
+  },
+})
 
 /** What the widget loads on this page. */
 export interface Needed {
@@ -16,87 +47,61 @@ export interface Needed {
   readonly banks: boolean
 }
 
-export function blockedBy(page: Page, { endpoints, banks }: Needed): Finding[] {
+export function blockedBy(page: Page, { endpoints, banks }: Needed): Found {
   const scripts = runningScripts(page)
-  return policiesOf(page).flatMap((policy) => [
-    ...scripts.flatMap((script) => blockedScript(page, policy, script)),
-    ...endpoints.flatMap((url) => blockedRequest(page, policy, url)),
-    ...(isEnglishOnly(page) ? [] : scripts.slice(0, 1)).flatMap((script) =>
-      blockedLanguages(page, policy, script),
+  const [script] = isEnglishOnly(page) ? [] : scripts
+  return policiesOf(page).map((policy) => [
+    scripts.map((each) => blockedScript(page, policy, each)),
+    endpoints.map((url) =>
+      blockedUrl(page, policy, 'policy-endpoint', below({ base: url }, '/sessions'), url),
     ),
-    ...(banks ? endpoints.flatMap((url) => blockedLogos(page, policy, url)) : []),
-    ...sandboxed(policy),
+    script && blockedUrl(page, policy, 'policy-languages', new URL('locales/index.json', script.url)),
+    banks &&
+      endpoints.map((url) =>
+        blockedUrl(page, policy, 'policy-logos', below({ base: url }, '/banks/id/logo')),
+      ),
+    sandboxed(policy),
   ])
 }
 
-/** The rule that blocks, and the line to write instead. */
-function policyDetails(policy: Policy, rule: Deciding, line: string) {
-  return {
-    seen: `${placeOf(policy)}: ${displayText([rule.name, ...rule.sources].join(' '), 200)}`,
-    change: `${displayText(line, 300)}; in ${placeOf(policy)}`,
-    see: 'policy' as const,
-  }
+/** @param line what to write in place of the rule that blocks */
+function blocked(
+  id: Parameters<typeof say>[0],
+  policy: Policy,
+  rule: Deciding,
+  line: string,
+  gaps: { readonly url?: string; readonly lacking?: string } = {},
+): Found {
+  const seen = `${placeOf(policy)}: ${displayText([rule.name, ...rule.sources].join(' '), 200)}`
+  return say(id, seen, { line: displayText(line, 300), place: placeOf(policy), ...gaps })
 }
 
 /** The origin as an entry of a source list. */
 const sourceOf = (url: URL, page: Page): string => (url.origin === page.url.origin ? "'self'" : url.origin)
 
-function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScript): Finding[] {
+function blockedScript(page: Page, policy: Policy, { element, url }: WidgetScript): Found {
   // A policy in a <meta> applies only to the elements after it.
-  if (policy.line !== null && element.line !== null && element.line < policy.line) return []
+  if (policy.line !== null && element.line !== null && element.line < policy.line) return null
   const rule = deciding(policy, ...decidingAbout.script)
-  if (!rule || allowsScript(rule.sources, element, url, page.url)) return []
-  const title = `The page’s policy blocks the script ${displayUrl(url)}`
-  if (hasKeyword(rule.sources, 'strict-dynamic')) {
-    const details = policyDetails(policy, rule, '')
-    const change =
-      '<script nonce="…"> with the nonce of the header: with \'strict-dynamic\', browsers ignore addresses.'
-    return [problem('policy-script', title, { ...details, change })]
-  }
+  if (!rule || allowsScript(rule.sources, element, url, page.url)) return null
   const name = rule.name === 'default-src' ? 'script-src' : rule.name
-  return [
-    problem('policy-script', title, policyDetails(policy, rule, withSource(rule, name, sourceOf(url, page)))),
-  ]
+  const id = hasKeyword(rule.sources, 'strict-dynamic') ? 'policy-script-nonce' : 'policy-script'
+  return blocked(id, policy, rule, withSource(rule, name, sourceOf(url, page)), { url: displayUrl(url) })
 }
 
-function blockedRequest(page: Page, policy: Policy, url: URL): Finding[] {
-  const rule = deciding(policy, ...decidingAbout.connect)
-  const result = below({ base: url }, '/sessions')
-  if (!rule || allowsUrl(rule.sources, result, page.url)) return []
-  const title = `The page’s policy blocks the calls to the endpoint ${displayUrl(url)}`
-  return [
-    problem(
-      'policy-endpoint',
-      title,
-      policyDetails(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
-    ),
-  ]
-}
-
-function blockedLanguages(page: Page, policy: Policy, { url }: WidgetScript): Finding[] {
-  const rule = deciding(policy, ...decidingAbout.connect)
-  if (!rule || allowsUrl(rule.sources, new URL('locales/index.json', url), page.url)) return []
-  const title = 'The page’s policy blocks the language files, so every shopper reads English'
-  return [
-    warning(
-      'policy-languages',
-      title,
-      policyDetails(policy, rule, withSource(rule, 'connect-src', sourceOf(url, page))),
-    ),
-  ]
-}
-
-function blockedLogos(page: Page, policy: Policy, url: URL): Finding[] {
-  const rule = deciding(policy, ...decidingAbout.image)
-  if (!rule || allowsUrl(rule.sources, new URL(`${url.href}/banks/id/logo`), page.url)) return []
-  const title = 'The page’s policy blocks the logos of banks'
-  return [
-    warning(
-      'policy-logos',
-      title,
-      policyDetails(policy, rule, withSource(rule, 'img-src', sourceOf(url, page))),
-    ),
-  ]
+/** @param shown the address for the message, in place of the requested one */
+function blockedUrl(
+  page: Page,
+  policy: Policy,
+  id: 'policy-endpoint' | 'policy-languages' | 'policy-logos',
+  requested: URL,
+  shown = requested,
+): Found {
+  const about = decidingAbout[id === 'policy-logos' ? 'image' : 'connect']
+  const rule = deciding(policy, ...about)
+  if (!rule || allowsUrl(rule.sources, requested, page.url)) return null
+  const line = withSource(rule, about[0], sourceOf(requested, page))
+  return blocked(id, policy, rule, line, { url: displayUrl(shown) })
 }
 
 /** Tokens that the sandbox of a frame or a policy must have. */
@@ -114,11 +119,10 @@ export function lackingTokens(given: readonly string[]): string[] {
   ]
 }
 
-function sandboxed(policy: Policy): Finding[] {
+function sandboxed(policy: Policy): Found {
   const rule = deciding(policy, 'sandbox')
   const lacking = rule ? lackingTokens(rule.sources) : []
-  if (!rule || lacking.length === 0) return []
-  const title = `The page’s policy sandboxes the page without ${lacking.join(', ')}`
+  if (!rule || lacking.length === 0) return null
   const line = ['sandbox', ...rule.sources, ...lacking].join(' ')
-  return [problem('policy-sandbox', title, { ...policyDetails(policy, rule, line), see: 'frames' })]
+  return blocked('policy-sandbox', policy, rule, line, { lacking: lacking.join(', ') })
 }

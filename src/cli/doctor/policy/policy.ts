@@ -1,4 +1,6 @@
 // Parses a Content-Security-Policy (CSP Level 3) and finds the directive that decides.
+import { headerOf } from '../http/answer.ts'
+import type { Page } from '../page/page.ts'
 
 export interface Policy {
   /** The line of its `<meta>`; `null` for a header. */
@@ -32,6 +34,19 @@ export function parsePolicies(text: string, line: number | null): Policy[] {
     }
     return directives.size === 0 ? [] : [{ line, directives }]
   })
+}
+
+/** The policies that browsers enforce in a page, from its headers and its HTML. Report-only policies are not included. */
+export function policiesOf({ answer, elements }: Page): Policy[] {
+  const inHeader = parsePolicies(headerOf(answer, 'content-security-policy') ?? '', null)
+  const inPage = elements.flatMap(({ name, attributes, isInHead, line }) =>
+    name === 'meta' &&
+    isInHead &&
+    attributes.get('http-equiv')?.trim().toLowerCase() === 'content-security-policy'
+      ? parsePolicies(attributes.get('content') ?? '', line ?? 1)
+      : [],
+  )
+  return [...inHeader, ...inPage]
 }
 
 /** The first of these directives that the policy has, or `null`. */

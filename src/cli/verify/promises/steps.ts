@@ -44,16 +44,30 @@ export async function onFreshOrder<T>(
   throw new Broken(`${maxPaidOrders} orders in a row were answered 409, which the widget shows as paid.`)
 }
 
+/** Like `onFreshOrder`. @throws {Broken} also if `work` creates no payin, or more than one */
+export async function onePayinOf<T>(
+  context: PromiseContext,
+  work: (order: string) => Promise<T>,
+): Promise<Tried<T> & { readonly payin: SandboxPayin }> {
+  const tried = await onFreshOrder(context, work)
+  return { ...tried, payin: expectOnePayin(tried.payins, tried.order) }
+}
+
 /**
  * Sends a first create request for an unpaid order, until it is accepted.
  * @throws {Broken} if it creates no payin, or more than one
  */
 export async function createPayment(context: PromiseContext): Promise<CreatedPayment> {
-  const {
-    order,
-    result: session,
-    payins,
-  } = await onFreshOrder(context, (each) => context.shop.createUntilAccepted(each))
+  const accept = (order: string) => context.shop.createUntilAccepted(order)
+  const { order, result: session, payin } = await onePayinOf(context, accept)
+  return { order, session, payin }
+}
+
+/** The same for an order whose earlier payment has ended. */
+export async function createAnother(context: PromiseContext, order: string): Promise<CreatedPayment> {
+  const { result: session, payins } = await context.service.madeBy(() =>
+    context.shop.createUntilAccepted(order),
+  )
   return { order, session, payin: expectOnePayin(payins, order) }
 }
 
@@ -78,6 +92,16 @@ export async function expectOutcome(
   throw new Broken(
     `The session has the status ${describeSession(now)}, and not the outcome ${outcome}, ${limitMs / 1_000} seconds after the service reported the change.`,
   )
+}
+
+/** The session is complete in time, and its order is paid. @throws {Broken} */
+export async function expectComplete(
+  context: PromiseContext,
+  { session, order }: Pick<CreatedPayment, 'session' | 'order'>,
+  limitMs = updateTimeoutMs,
+): Promise<void> {
+  await expectOutcome(context, session, 'complete', limitMs)
+  await expectPaid(context, order)
 }
 
 /** Reads for a second. @throws {Broken} if the session has another outcome */

@@ -2,12 +2,13 @@
 import { isFinal } from '../../../protocol/outcome.ts'
 import { AlreadyPaid, Broken, NotChecked, type PromiseContext, type ServerPromise } from '../promise.ts'
 import type { SandboxPayin } from '../service.ts'
-import { describeAnswer } from '../shop-client.ts'
+import { describeAnswer, nullIfBroken } from '../shop-client.ts'
 import {
   type CreatedPayment,
+  createAnother,
   createPayment,
+  expectComplete,
   expectNotPayable,
-  expectOnePayin,
   expectOutcome,
   expectPaid,
   expectSameOutcome,
@@ -26,7 +27,7 @@ export const twoTabs: readonly ServerPromise[] = [
       'type urn:payin-checkout:two-payments-open.',
     async check(context) {
       const { payins } = await onFreshOrder(context, async (order) => {
-        const requests = Array.from({ length: 6 }, () => context.shop.create(order).catch(ignoreBroken))
+        const requests = Array.from({ length: 6 }, () => context.shop.create(order).catch(nullIfBroken))
         const answers = await Promise.all(requests)
         if (answers.every((answer) => answer?.status === 409))
           throw new AlreadyPaid('Six requests were answered 409.')
@@ -62,7 +63,8 @@ export const twoTabs: readonly ServerPromise[] = [
           'add --paid-url <url>, an address of your shop that answers how often an order was shipped',
         )
       const { first, other } = await twoPayments(context)
-      await pay(context, first)
+      await context.service.move(first.payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
+      await expectComplete(context, first)
       const before = await context.service.deliveriesOf(other)
       await context.service.move(other.id, 'AUTHORIZED', 'COMPLETED')
       if (other.webhook_url) await context.service.waitForDeliveries(other, before.length + 2)
@@ -79,21 +81,11 @@ export const twoTabs: readonly ServerPromise[] = [
 async function twoPayments(context: PromiseContext): Promise<{ first: CreatedPayment; other: SandboxPayin }> {
   const first = await createPayment(context)
   const { order } = first
-  const { payins } = await context.service.madeBy(() => context.shop.create(order).catch(ignoreBroken))
+  const { payins } = await context.service.madeBy(() => context.shop.create(order).catch(nullIfBroken))
   if (payins[0]) return { first, other: payins[0] }
   await context.service.move(first.payin.id, 'INITIATED', 'EXPIRED')
   await expectOutcome(context, first.session, 'expired')
-  const again = await context.service.madeBy(() => context.shop.createUntilAccepted(order))
-  return {
-    first: { order, session: again.result, payin: expectOnePayin(again.payins, order) },
-    other: first.payin,
-  }
-}
-
-async function pay(context: PromiseContext, { session, payin, order }: CreatedPayment): Promise<void> {
-  await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
-  await expectOutcome(context, session, 'complete')
-  await expectPaid(context, order)
+  return { first: await createAnother(context, order), other: first.payin }
 }
 
 async function expectNoOtherPayment(
@@ -131,9 +123,4 @@ async function payable(
 ): Promise<readonly SandboxPayin[]> {
   const now = await Promise.all(payins.map(({ id }) => service.payin(id)))
   return now.filter(({ status }) => ['CREATED', 'INITIATED'].includes(status))
-}
-
-/** Ignores one failed request among many: only the others are counted. */
-function ignoreBroken(error: unknown): void {
-  if (!(error instanceof Broken)) throw error
 }

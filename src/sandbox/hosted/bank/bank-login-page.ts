@@ -8,8 +8,7 @@ import type { Link } from '../step-page.ts'
 import { fill, type Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import { renderBankPage } from './bank-page.ts'
-import type { BankPayment } from './bank-payment.ts'
-import { bankUsers } from './bank-users.ts'
+import { type BankPayment, bankUsers } from './bank-payment.ts'
 
 export function loginFields({ bank }: Texts): FormField[] {
   const entered = (message: string) => (typed: string) => (typed === '' ? message : undefined)

@@ -1,11 +1,10 @@
 // The payment that the bank's pages decide. Payins, bank transfers and on-ramps each create one.
-
 import type { Content } from '../../forms/content.ts'
 import type { SandboxBank } from '../../service/banks.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 
 /** The account that the payer authorised the payment from. */
-export type AuthorizedAccount = { iban: string; bankId: string; holderNames: string }
+type AuthorizedAccount = { iban: string; bankId: string; holderNames: string }
 
 export type BankPayment = {
   holder: { name?: string | undefined; email: string }
@@ -23,3 +22,7 @@ export type BankPayment = {
   /** The address to redirect to after the decision, with a 303. */
   leave(): string
 }
+
+// User names that choose the bank's decision. Any other name signs in and pays.
+
+export const bankUsers = { refused: 'refused', locked: 'locked', noMoney: 'no-money' } as const

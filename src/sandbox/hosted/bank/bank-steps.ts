@@ -12,8 +12,7 @@ import type { View } from '../view.ts'
 import { type Account, renderConfirmPage } from './bank-confirm-page.ts'
 import { renderBankListPage } from './bank-list-page.ts'
 import { loginFields, renderLoginPage } from './bank-login-page.ts'
-import type { BankPayment } from './bank-payment.ts'
-import { bankUsers } from './bank-users.ts'
+import { type BankPayment, bankUsers } from './bank-payment.ts'
 
 export type BankStepsOptions<V extends View> = {
   /** Where the pages are mounted, and where their forms are. */

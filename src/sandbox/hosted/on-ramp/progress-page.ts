@@ -1,23 +1,12 @@
 // The pages after the bank: progress of the payment, and the final pages. A page updates itself until
 // nothing can change any more.
-import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { OnRamp } from '../../service/on-ramps.ts'
-import { renderOutcome, type Tone } from '../message.ts'
+import { renderOutcome, toneOf } from '../message.ts'
 import { amountRow } from '../order-summary.ts'
-import type { Texts } from '../texts/texts.ts'
 import { cryptoText, type Session } from './session-page.ts'
 
-export type StepState = 'stepDone' | 'stepWaiting' | 'stepComing' | 'stepFailed'
 export type Progress = 'under_way' | 'COMPLETED' | 'FAILED_INTENT' | 'depositFailed' | 'over'
-
-const tones: Record<Progress, Tone> = {
-  under_way: 'waiting',
-  COMPLETED: 'done',
-  FAILED_INTENT: 'stopped',
-  depositFailed: 'stopped',
-  over: 'waiting',
-}
 
 /** Combines the two states of an on-ramp; `undefined` while the user can still pay. */
 export function progressOf(
@@ -34,7 +23,7 @@ export function progressOf(
  * @throws {Error} while the user can still pay
  */
 export function renderProgress(view: Session, refreshSeconds: number): Content {
-  const { onRamp, session, progress, texts } = view
+  const { session, progress, texts } = view
   if (progress === undefined) throw new Error('The user can still pay: show the session, not its progress.')
   const messages = {
     ...texts.onRamp.ended,
@@ -44,31 +33,10 @@ export function renderProgress(view: Session, refreshSeconds: number): Content {
   }
   const back = session.intent.hostedRedirectUrl
   return renderOutcome(view, {
-    tone: tones[progress],
+    tone: toneOf[progress],
     ...messages[progress],
     rows: [amountRow(view), [texts.onRamp.receives, cryptoText(view)]],
-    more: html`${progress === 'over' || progress === 'FAILED_INTENT' ? '' : renderSteps(onRamp, texts)}
-      ${back === undefined ? html`<p>${texts.transaction.closeWindow}</p>` : ''}`,
     back: back === undefined ? undefined : { href: back, label: texts.onRamp.backToMerchant },
     refreshSeconds: progress === 'under_way' ? refreshSeconds : undefined,
   })
-}
-
-function renderSteps(onRamp: OnRamp, { onRamp: messages, status }: Texts): Content {
-  const steps = [status.AUTHORIZED, messages.received, messages.sent]
-  return html`<ol class="progress">
-    ${stepStates(onRamp).map(
-      (state, index) => html`<li class="progress-${state}">
-        <span>${steps[index]}</span> <small>${messages[state]}</small>
-      </li>`,
-    )}
-  </ol>`
-}
-
-/** Payment authorised, money received, crypto sent. */
-export function stepStates({ paymentStatus, bankDepositStatus }: OnRamp): [StepState, StepState, StepState] {
-  if (paymentStatus === 'COMPLETED') return ['stepDone', 'stepDone', 'stepDone']
-  if (bankDepositStatus === 'SUCCESS') return ['stepDone', 'stepDone', 'stepWaiting']
-  if (bankDepositStatus === 'FAILED') return ['stepDone', 'stepFailed', 'stepFailed']
-  return ['stepDone', 'stepWaiting', 'stepComing']
 }

@@ -61,7 +61,6 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
     fail: (step: PayinStep, details: PayinStatusDetails) =>
       decide(step, details, () => payins.fail(step.payin.id, details)),
     statusNow,
-    nextChangeAt: (step: PayinStep) => payins.nextChangeAt(step.payin.id),
     instrumentsOf: ({ payin }: PayinStep) => payers.instrumentsOf(payin.payer.email),
     accountOf: ({ payin }: PayinStep, instrumentId: string) =>
       payers.accountOf(payin.payer.email, instrumentId),

@@ -6,7 +6,7 @@
 //           ├─ saved account ── confirm ──┤
 //           ├─ google-pay, apple-pay ─────┤
 //           ├─ wallet ── code ── confirm ─┤
-//           └─ crypto ── (confirmations) ─┘
+//           └─ crypto ────────────────────┘
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'

@@ -1,20 +1,10 @@
 // The page of a payin that can no longer be paid.
 
 import type { Content } from '../../forms/content.ts'
-import type { PayinStatus } from '../../service/statuses.ts'
-import { renderOutcome, type Tone } from '../message.ts'
+import { renderOutcome, toneOf } from '../message.ts'
 import { amountRow, referenceRows } from '../order-summary.ts'
 import { fill } from '../texts/texts.ts'
 import type { PayinStep } from './payin-flow.ts'
-
-const tones: Record<Exclude<PayinStatus, 'CREATED' | 'INITIATED'>, Tone> = {
-  AUTHORIZED: 'done',
-  SETTLED: 'done',
-  COMPLETED: 'done',
-  DISPUTED: 'waiting',
-  FAILED: 'stopped',
-  EXPIRED: 'waiting',
-}
 
 /** @throws {Error} for a payin that is still open */
 export function renderStatusPage(step: PayinStep): Content {
@@ -25,7 +15,7 @@ export function renderStatusPage(step: PayinStep): Content {
   }
   const text = texts.status[`${status}_text`]
   return renderOutcome(step, {
-    tone: tones[status],
+    tone: toneOf[status],
     title: texts.status[status],
     text: details ? `${texts.status[details]} ${text}` : text,
     rows: [amountRow(step), ...referenceRows(step)],

@@ -4,7 +4,7 @@ import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
 import {
   codeInput,
-  emailInput,
+  emailField,
   type Filled,
   type FormField,
   isWrong,
@@ -23,14 +23,8 @@ import type { Balance } from './wallet.ts'
 
 const wrongCode = '000000'
 
-export function emailField({ wallet, common }: Texts): FormField {
-  return {
-    ...emailInput,
-    name: 'email',
-    label: common.email,
-    check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : wallet.emailShape),
-  }
-}
+export const walletEmail = ({ wallet, common }: Texts): FormField =>
+  emailField(common.email, wallet.emailShape)
 
 export function codeField({ wallet }: Texts): FormField {
   return {
@@ -54,7 +48,7 @@ export function renderWalletEmail(step: PayinStep, filled: Filled): Content {
     wrong: isWrong(filled),
     content: html`<section class="stack">
       <h2 class="row">${methodIcons.service_wallet} ${wallet.title}</h2>
-      ${renderForm({ action: `${path}/wallet`, fields: [emailField(texts)], filled, correction: common.correction, button: wallet.sendCode })}
+      ${renderForm({ action: `${path}/wallet`, fields: [walletEmail(texts)], filled, correction: common.correction, button: wallet.sendCode })}
     </section>`,
   })
 }

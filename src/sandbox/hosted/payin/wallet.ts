@@ -7,10 +7,10 @@ import { type Money, minus, plus } from '../decimal.ts'
 import type { PayinFlow, PayinStep } from './payin-flow.ts'
 import {
   codeField,
-  emailField,
   renderWalletCode,
   renderWalletConfirm,
   renderWalletEmail,
+  walletEmail,
 } from './wallet-pages.ts'
 
 export type Balance = { before: Money; after: Money | undefined }
@@ -35,7 +35,7 @@ function mountSignIn({ whileOpen }: PayinFlow): void {
   whileOpen.get('/wallet', (c, step) => c.html(renderWalletEmail(step, prefilled({ email: emailOf(step) }))))
   whileOpen.post('/wallet', async (c, step) => {
     const form = await readForm(c)
-    const filled = readFields(form, [emailField(step.texts)])
+    const filled = readFields(form, [walletEmail(step.texts)])
     if (isWrong(filled)) return c.html(renderWalletEmail(step, filled), 422)
     step.visit.wallet = { email: form.text('email'), signedIn: false }
     return c.redirect(`${step.path}/wallet/code`, 303)

@@ -69,10 +69,6 @@ export function findAddressMistake(address: string): AddressMistake | undefined 
   return /^0x0+$/.test(address) ? 'nobody' : undefined
 }
 
-export function isEmail(email: string): boolean {
-  return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)
-}
-
 /** A name on one line. */
 export function plainHolder(typed: string): string {
   return typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()

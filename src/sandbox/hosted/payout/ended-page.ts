@@ -1,18 +1,10 @@
 // The final page of a payout.
 
 import type { Content } from '../../forms/content.ts'
-import type { PayoutStatus } from '../../service/statuses.ts'
-import { renderOutcome, secondsUntil, type Tone } from '../message.ts'
+import { renderOutcome, secondsUntil, toneOf } from '../message.ts'
 import { amountRow, referenceRows } from '../order-summary.ts'
 import { fill } from '../texts/texts.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
-
-const tones: Record<Exclude<PayoutStatus, 'CREATED' | 'INITIATED'>, Tone> = {
-  PROCESSING: 'waiting',
-  COMPLETED: 'done',
-  FAILED: 'stopped',
-  EXPIRED: 'waiting',
-}
 
 /**
  * @param nextChangeAt time of the next planned change in ms; null when none is planned
@@ -25,7 +17,7 @@ export function renderEnded(claim: Claim, nextChangeAt: number | null): Content 
     throw new Error(`A payout that is ${status} can be claimed: show its steps, not its end.`)
   }
   return renderOutcome(claim, {
-    tone: tones[status],
+    tone: toneOf[status],
     ...texts.payout.ended[status],
     rows: [amountRow(claim), ...referenceRows(claim)],
     back: {

@@ -1,6 +1,6 @@
 // The three forms for the destination of a payout: their fields with their checks, and the destination that they give.
 import { countrySpecs } from 'ibantools'
-import { emailInput, type FormField } from '../../forms/form.ts'
+import { emailField, type FormField } from '../../forms/form.ts'
 import type { Form } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { countryName } from '../settings.ts'
@@ -10,7 +10,6 @@ import {
   type Destination,
   findAddressMistake,
   findIbanMistake,
-  isEmail,
   isHolder,
   plainAddress,
   plainHolder,
@@ -27,7 +26,10 @@ export function entryForm(method: PayoutMethod, { texts, language }: View): Entr
     case 'crypto_transfer':
       return { title: payout.cryptoTitle, note: payout.networkNote, fields: [addressField(texts)] }
     case 'service_wallet':
-      return { title: payout.walletTitle, fields: [emailField(texts)] }
+      return {
+        title: payout.walletTitle,
+        fields: [emailField(texts.common.email, payout.emailMistake, payout.emailHint)],
+      }
   }
 }
 
@@ -85,15 +87,5 @@ function addressField({ payout }: Texts): FormField {
       const mistake = findAddressMistake(plainAddress(typed))
       return mistake && payout.addressMistakes[mistake]
     },
-  }
-}
-
-function emailField({ payout, common }: Texts): FormField {
-  return {
-    ...emailInput,
-    name: 'email',
-    label: common.email,
-    hint: payout.emailHint,
-    check: (typed) => (isEmail(typed) ? undefined : payout.emailMistake),
   }
 }

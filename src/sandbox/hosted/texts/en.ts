@@ -1,4 +1,4 @@
-// English, and the shape of every language: each area is a part of the hosted pages. The other eight languages stand
+// English, and the shape of every language: each area is a part of the hosted pages. The other two languages stand
 // beside each other in one YAML file for each area. A message that is missing there is the same in every language.
 
 /** `fill` puts values into the {gaps}. */
@@ -137,14 +137,6 @@ export const en = {
     qr: 'QR code with the address and the amount',
     sent: 'I have sent it',
     sentNote: 'Acts as if the whole amount had arrived.',
-    sendLess: 'Send too little',
-    sendLessNote: 'Acts as if only half had arrived.',
-    tooLittle: '{received} arrived. Please send the missing {missing} too.',
-    seenTitle: 'We see your transfer',
-    seenText: 'The network is confirming it. You can go back at any time: the payment goes on without you.',
-    confirmations: '{count} of {of} confirmations',
-    doneTitle: 'Transfer confirmed',
-    doneText: 'Your payment is complete.',
   },
   // The Tidewell wallet
   wallet: {
@@ -322,12 +314,6 @@ export const en = {
     startText: 'You pay in euros from your bank. We change them and send the crypto to the merchant for you.',
     progressTitle: 'Your payment is under way',
     progressText: 'You can stay and watch, or go back. It carries on without you.',
-    received: 'Money received',
-    sent: 'Crypto sent to the merchant',
-    stepDone: 'Done',
-    stepWaiting: 'In progress',
-    stepComing: 'To come',
-    stepFailed: 'Not done',
     completedText: 'Your money has arrived and the merchant has the crypto.',
     ended: {
       depositFailed: {

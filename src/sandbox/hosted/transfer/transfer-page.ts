@@ -4,9 +4,8 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 import { mask } from '../../service/payers.ts'
-import type { BankTransferStatus } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
-import { renderOutcome, type Tone } from '../message.ts'
+import { renderOutcome, toneOf } from '../message.ts'
 import { amountRow } from '../order-summary.ts'
 import { type Row, renderRows } from '../rows.ts'
 import { renderScenarioTable } from '../scenario-table.ts'
@@ -42,10 +41,6 @@ export function renderTransferScenarios(texts: Texts): Content {
   })
 }
 
-type EndedStatus = Exclude<BankTransferStatus, 'STARTED'>
-
-const tones: Record<EndedStatus, Tone> = { AUTHORIZED: 'done', FAILED_INTENT: 'stopped', INTENT: 'waiting' }
-
 /** @throws {Error} for a transfer that the payer can still authorise */
 export function renderEnded(payment: Payment): Content {
   const { transfer, texts, callback } = payment
@@ -57,12 +52,10 @@ export function renderEnded(payment: Payment): Content {
     INTENT: texts.transfer.notReady,
   }
   return renderOutcome(payment, {
-    tone: tones[status],
+    tone: toneOf[status],
     ...messages[status],
     rows: [amountRow(payment), ...accountRows(payment)],
-    ...(callback
-      ? { back: { href: callback.href, label: backLabel(payment) } }
-      : { more: html`<p>${texts.transaction.closeWindow}</p>` }),
+    back: callback && { href: callback.href, label: backLabel(payment) },
   })
 }
 

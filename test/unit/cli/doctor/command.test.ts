@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckContext } from '../../../../src/cli/doctor/check-context.ts'
 import { pageAnswer } from '../../../../src/cli/doctor/checks/page-answer.ts'
 import { documents } from '../../../../src/cli/doctor/documents.ts'
+import { listOf } from '../../../../src/cli/doctor/finding.ts'
 import { isAnswer } from '../../../../src/cli/doctor/http/answer.ts'
 import { follow } from '../../../../src/cli/doctor/http/follow.ts'
 import { createSend } from '../../../../src/cli/doctor/http/send.ts'
@@ -98,7 +99,7 @@ describe('a page over plain HTTP', () => {
     const answer = await send(new URL(origin))
     if (!isAnswer(answer)) throw new Error(answer.why)
     const page = await readPage({ ...answer, url: new URL(address) }, [], new AbortController().signal)
-    return (await pageAnswer.find({ page } as CheckContext))
+    return listOf(pageAnswer({ page } as CheckContext))
       .filter(({ level }) => level !== 'fine')
       .map(({ id }) => id)
   }

@@ -134,7 +134,13 @@ const mistakes: readonly Mistake[] = [
   },
   {
     title: 'answers that caches keep',
-    routes: reads({ 'cache-control': 'public, max-age=60' }),
+    routes: reads({ 'cache-control': 'max-age=60' }),
+    found: 'endpoint-cached',
+    change: 'no-store',
+  },
+  {
+    title: 'answers that shared caches keep',
+    routes: reads({ 'cache-control': 'public' }),
     found: 'endpoint-cached',
     change: 'no-store',
   },

@@ -51,6 +51,14 @@ const mistakes: readonly Mistake[] = [
     change: "'self'",
   },
   {
+    title: 'a policy without the logos of banks',
+    routes: page(`<payin-checkout ${right} methods="bank_account"></payin-checkout>`, {
+      'content-security-policy': 'img-src https://cdn.example',
+    }),
+    found: 'policy-logos',
+    change: "img-src https://cdn.example 'self'",
+  },
+  {
     title: 'a sandbox by policy',
     routes: page(element, { 'content-security-policy': 'sandbox allow-scripts allow-same-origin' }),
     found: 'policy-sandbox',

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { customElementsManifest } from '../../../../scripts/custom-elements.ts'
 import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
@@ -135,6 +135,9 @@ export async function diagnose(
   const exitCode = await runDoctor(address, { ...options, json: true }, terminal, { facts, ...ports })
   const text = lines.join('\n')
   const report: Report = JSON.parse(text)
+  // No message has an unfilled gap. {endpoint} and {id} are the protocol's own words.
+  for (const { title, change } of report.findings)
+    expect(`${title} ${change}`).not.toMatch(/\{(?!endpoint|id)[a-z]+\}/)
   const wrong = report.findings.filter(({ level }) => level !== 'unknown' && level !== 'fine')
   return {
     ...report,

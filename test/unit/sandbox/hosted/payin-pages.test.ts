@@ -169,13 +169,13 @@ describe('the payer’s decision', () => {
   })
 
   it.each([
-    ['AUTHORIZED', 'Payment authorised'],
-    ['SETTLED', 'Payment settled'],
-    ['COMPLETED', 'Payment complete'],
-    ['DISPUTED', 'Payment under review'],
-    ['FAILED', 'Payment not completed'],
-    ['EXPIRED', 'This payment has expired'],
-  ] as const)('is not asked for at any step when the payin is %s', async (status, title) => {
+    ['AUTHORIZED', 'Payment authorised', 'done'],
+    ['SETTLED', 'Payment settled', 'done'],
+    ['COMPLETED', 'Payment complete', 'done'],
+    ['DISPUTED', 'Payment under review', 'waiting'],
+    ['FAILED', 'Payment not completed', 'stopped'],
+    ['EXPIRED', 'This payment has expired', 'waiting'],
+  ] as const)('is not asked for at any step when the payin is %s', async (status, title, tone) => {
     const { payins, payin, readPage } = await openPayer()
     payins.moveByHand(payin.id, status)
     for (const step of [
@@ -190,6 +190,7 @@ describe('the payer’s decision', () => {
     ]) {
       const page = await readPage(step)
       expect(page).toContain(title)
+      expect(page).toContain(`tone-${tone}`)
       expect(page).toContain(`href="${returnUrl}"`)
       expect(page).not.toContain('/cancel"')
     }
