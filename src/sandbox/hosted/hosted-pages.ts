@@ -3,7 +3,7 @@
 //
 //   payin/ payout/ transfer/ on-ramp/         one flow each
 //   bank/                                     the steps at a bank, which three of the flows use
-//   texts/                                    every message, in three languages
+//   texts/                                    every message, in nine languages
 //   flow, view                                the parts of every flow that are not pages
 //   step-page, message                        the two kinds of pages: a step, and one message
 //   order-summary, rows, settings, frame, …   the parts of these pages

@@ -1,4 +1,4 @@
-// English, and the shape of every language: each area is a part of the hosted pages. The other two languages stand
+// English, and the shape of every language: each area is a part of the hosted pages. The other eight languages stand
 // beside each other in one YAML file for each area. A message that is missing there is the same in every language.
 
 /** `fill` puts values into the {gaps}. */

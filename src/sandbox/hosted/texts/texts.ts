@@ -1,5 +1,5 @@
-// Every message that a visitor of the hosted pages reads, in three languages: English (`en.ts`), which defines the shape, one
-// with long words, and one from right to left. The last two stand beside each other, message by message, in one YAML file for each area.
+// Every message that a visitor of the hosted pages reads, in nine languages. English (`en.ts`) defines the shape; the
+// other languages stand beside each other, message by message, in one YAML file for each area.
 import { readYaml } from '../../files.ts'
 import { en, type Texts } from './en.ts'
 
@@ -9,6 +9,12 @@ export type { Texts } from './en.ts'
 export const languageChoices: readonly (readonly [language: string, name: string])[] = [
   ['en', 'English'],
   ['de', 'Deutsch'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+  ['it', 'Italiano'],
+  ['nl', 'Nederlands'],
+  ['pl', 'Polski'],
+  ['tr', 'Türkçe'],
   ['ar', 'العربية'],
 ]
 
