@@ -1,6 +1,7 @@
 // The back office of a running server as functions. Every failure is a CommandError that says what to do.
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { within } from '../time-limit.ts'
 
 const timeLimitMs = 15_000
@@ -100,14 +101,6 @@ function reasonOf(error: unknown): string {
   const { cause } = error as Error
   const { code, message } = (cause ?? error) as NodeJS.ErrnoException
   return code ?? message ?? 'unknown error'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** @param isAboutAlert whether a 404 with a problem can be about the alert's number */

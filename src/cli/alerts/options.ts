@@ -1,4 +1,5 @@
 // The address of the back office and its token, from the options and the environment.
+import { isLoopback } from '../../protocol/safe-url.ts'
 import { CommandError } from '../command.ts'
 
 /**
@@ -12,13 +13,10 @@ export function readUrl(option: string | undefined, { PUBLIC_URL, PORT }: NodeJS
   const isPlain = url && !url.search && !url.hash && !url.username && !url.password
   if (!isPlain || !['http:', 'https:'].includes(url.protocol))
     throw new CommandError(`${name} must be the address of your server, such as https://shop.example.`)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !url.hostname.endsWith('.localhost'))
     throw new CommandError(`${name} must begin with https: the token would be readable on the way.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
 /** @throws {CommandError} without a token that can be sent; the message never contains it */
 export function readToken({ BACKOFFICE_TOKEN }: NodeJS.ProcessEnv): string {

@@ -1,4 +1,5 @@
 // The lines of `listen`: one for each answered call, and one for each finished attempt to deliver a webhook.
+import { parseJson } from '../parse-json.ts'
 import type { SandboxEvent } from '../sandbox-client/events.ts'
 import type { Colours } from '../terminal.ts'
 
@@ -45,13 +46,9 @@ function shortened(text: string): string {
 
 /** Status and reference of a webhook body. An on-ramp's webhook has no status: it reports a deposit. */
 function readBody(body: string): { status?: string; reference?: string } {
-  try {
-    const { status, reference } = JSON.parse(body) as Record<string, unknown>
-    return {
-      ...(typeof status === 'string' && { status }),
-      ...(typeof reference === 'string' && { reference }),
-    }
-  } catch {
-    return {}
+  const { status, reference } = Object(parseJson(body)) as Record<string, unknown>
+  return {
+    ...(typeof status === 'string' && { status }),
+    ...(typeof reference === 'string' && { reference }),
   }
 }

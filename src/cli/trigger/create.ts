@@ -6,18 +6,7 @@ import type { ObjectKind } from '../sandbox-client/objects.ts'
 import { type Action, mustBe, nameOf, stateOf } from './action.ts'
 import { optionOf } from './options.ts'
 
-const creationFieldNames = [
-  'amount',
-  'currency',
-  'email',
-  'names',
-  'user_id',
-  'reference',
-  'return_url',
-  'webhook_url',
-  'webhook_payload',
-] as const
-export type CreationField = (typeof creationFieldNames)[number]
+type CreationField = keyof typeof v2 | keyof typeof legacy | 'email'
 type Fields = { readonly [Field in CreationField]?: string | undefined }
 
 type BodyLayout = {
@@ -63,7 +52,7 @@ const defaults: Fields = {
 
 /** The fields that a kind has. */
 export const creationFields = (kind: ObjectKind): CreationField[] =>
-  creationFieldNames.filter((field) => bodyLayouts[kind].places[field] !== undefined)
+  Object.keys(bodyLayouts[kind].places) as CreationField[]
 
 /**
  * Builds the body of a create request and checks it against the sandbox's interface description.

@@ -87,6 +87,16 @@ describe('the documents show the code of init', () => {
   })
 })
 
+test('the file of PGlite is that of pg with a store in a folder, which needs no address', () => {
+  const text = textOf({ framework: 'node', client: 'pglite' }, 'merchant.mjs')
+  expect(text).toContain(
+    "import { pgliteStore } from 'payin-checkout/merchant/pglite'\nimport './environment.mjs'",
+  )
+  expect(text).toContain("const store = pgliteStore('data')\n")
+  expect(text).toContain('The database is the folder data.')
+  expect(text).not.toMatch(/postgres|database_?url/i)
+})
+
 describe('one rule of all clients', () => {
   const merchantOf = (client: Chosen['client']) => textOf({ framework: 'node', client }, 'merchant.mjs')
   /** What does not depend on the client: the order that is returned, its comments, and what follows a payment. */
