@@ -1,13 +1,11 @@
 // Reads the payments in the database of `payin-checkout/merchant`. It never writes.
-
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
 import type { Store } from '../../merchant/store/db.ts'
 import { MissingPackage } from '../../merchant/store/optional-package.ts'
 import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
-import type { Ledger } from './ledger.ts'
-import type { RecordedPayment, UnfulfilledPayment } from './payments.ts'
+import type { Ledger, RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
 interface Row {
   readonly kind: Kind

@@ -1,4 +1,5 @@
 // Reads the payments of a server with its own storage from a JSON file.
+
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod'
@@ -7,8 +8,7 @@ import { outcomes } from '../../protocol/outcome.ts'
 import { outcomeOf, parseMoney } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import { parseJson } from '../parse-json.ts'
-import type { Ledger } from './ledger.ts'
-import type { RecordedPayment } from './payments.ts'
+import type { Ledger, RecordedPayment } from './payments.ts'
 
 const session = z.object({
   kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),

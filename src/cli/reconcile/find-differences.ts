@@ -1,8 +1,7 @@
 // Reads both records once and compares them, and later checks the differences again.
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { compareRecorded, compareUnknown, type Difference, differenceOfUnfulfilled } from './compare.ts'
-import type { Ledger } from './ledger.ts'
-import { nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
+import { type Ledger, nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
 import type { Result } from './report.ts'
 import type { ServiceLedger } from './service-ledger.ts'
 

@@ -11,7 +11,6 @@ import type { ApiEnv, ApiMiddleware } from './api-middleware.ts'
 import { calledOrigin } from './called-origin.ts'
 import { createOperation } from './create-operation.ts'
 import { checkPayinIntent, checkPayoutIntent } from './intent-rules.ts'
-import { type Page, toEnvelope } from './pagination.ts'
 
 export type V2Options = {
   apiKey: string
@@ -85,4 +84,13 @@ function idOf(c: Context<ApiEnv>): string {
 
 function pageOf(c: Context<ApiEnv>): Page {
   return c.get('parameters') as Page
+}
+
+/** From `parseParameters`: integers within their limits, with defaults. */
+type Page = { page: number; page_size: number }
+
+/** `page_size` in the answer is "the number of items returned in this page", not the requested size. */
+function toEnvelope<T>(all: readonly T[], { page, page_size }: Page) {
+  const content = all.slice((page - 1) * page_size, page * page_size)
+  return { content, page, page_size: content.length, has_more: page * page_size < all.length }
 }

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { type Command, type Commands, idOf } from './commands.ts'
 import { faultForms } from './fault-fields.ts'
 import { type NoticeId, pathAfter, type Refused } from './form-parts.ts'
-import type { ObjectKind } from './object-kind.ts'
+import type { ObjectKind } from './object-kinds.ts'
 import { clockUnits } from './overview-page.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'
 

@@ -9,7 +9,7 @@ import type { SandboxEnv } from '../sandbox-env.ts'
 import { mountCommandForms } from './command-forms.ts'
 import type { Commands } from './commands.ts'
 import { markFile, panelHeaders } from './control-page.ts'
-import type { ObjectKind } from './object-kind.ts'
+import type { ObjectKind } from './object-kinds.ts'
 import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
 import type { ControlOptions } from './state.ts'
 

@@ -1,6 +1,6 @@
 // Payins, payouts, bank transfers and on-ramps in the panel: what its lists and pages show of each, and how it is moved.
 // One command moves both legacy kinds, because their interface reads both at one address.
-import type { Entry } from '../service/records.ts'
+import type { Entry, PlannedChange } from '../service/records.ts'
 import type { Service } from '../service/service.ts'
 import {
   bankDepositStatuses,
@@ -10,8 +10,8 @@ import {
   payinStatuses,
   payoutStatuses,
 } from '../service/statuses.ts'
-import type { Commands } from './commands.ts'
-import type { ObjectKind, ShownObject } from './object-kind.ts'
+import type { Command, Commands } from './commands.ts'
+import type { Place } from './control-page.ts'
 
 /** In the order of the navigation. */
 export function objectKinds(service: Service, commands: Commands): readonly ObjectKind[] {
@@ -150,4 +150,48 @@ export function listPayments(kinds: readonly ObjectKind[]) {
     })),
   )
   return { payments: payments.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)) }
+}
+
+export type ShownObject = {
+  id: string
+  /** As the interface answers it. */
+  object: object
+  /** The values of the fields in `choices`. */
+  state: Readonly<Record<string, string | undefined>>
+  plan: readonly PlannedChange<object>[]
+  amount: string
+  reference: string | undefined
+  /** The payer or recipient: an e-mail address or a name. */
+  person: string | undefined
+  createdAt: string
+  /** The path of the hosted page; null when there is none yet. */
+  hostedPath: string | null
+  /** The merchant's request, if the interface does not show it. */
+  asked?: object
+  /** The one-time link of an on-ramp. */
+  link?: { opened: boolean; expiresAt: number }
+}
+
+type Choice = {
+  name: string
+  label: string
+  values: readonly string[]
+  /** The text for "no value"; without it a value is required. */
+  none?: string
+}
+
+export type ObjectKind = {
+  /** In JSON. */
+  kind: 'payin' | 'payout' | 'bank_transfer' | 'on_ramp'
+  /** On pages. */
+  name: string
+  path: Place
+  choices: readonly Choice[]
+  move: Command
+  /** When it sends a webhook. */
+  webhookNote: string
+  /** How to create the first one. */
+  firstStep: string
+  /** Newest first. */
+  list(): readonly ShownObject[]
 }

@@ -9,7 +9,7 @@ import { places } from './control-page.ts'
 import { renderDeliveries } from './delivery-pages.ts'
 import { type Refused, renderFields } from './form-parts.ts'
 import { createSection, type Section } from './list-page.ts'
-import type { ObjectKind, ShownObject } from './object-kind.ts'
+import type { ObjectKind, ShownObject } from './object-kinds.ts'
 import {
   type Column,
   durationText,

@@ -2,8 +2,7 @@ import type { CheckContext } from '../check-context.ts'
 import { displayText } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
-import { holdsPlaceholder } from '../page/placeholder.ts'
-import { payingElements, placeOfElement } from '../page/widget.ts'
+import { holdsPlaceholder, payingElements, placeOfElement } from '../page/widget.ts'
 
 const say = says('element', {
   'element-there': { fine: 'The page contains the checkout' },

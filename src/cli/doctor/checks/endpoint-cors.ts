@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import type { LiveEndpoint } from '../endpoint/live.ts'
+import type { LiveEndpoint } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
 import { type Answer, corsHeader, headerLine, headerOf, isAnswer } from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'

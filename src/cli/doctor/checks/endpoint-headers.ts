@@ -1,5 +1,5 @@
 import { displayUrl } from '../display.ts'
-import type { LiveEndpoint } from '../endpoint/live.ts'
+import type { LiveEndpoint } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
 import { type Answer, cachingOf, headerLine, headerOf, mayBeKept } from '../http/answer.ts'
 

@@ -1,7 +1,7 @@
 // All checks, in the order of the report: what each looks at, and the function that asks and says. A check reads the page or
 // sends requests; it never changes anything at the shop.
 import type { Check, CheckContext } from '../check-context.ts'
-import { liveEndpoints } from '../endpoint/live.ts'
+import { liveEndpoints } from '../endpoint/probe.ts'
 import type { Found } from '../finding.ts'
 import { loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
 import { endpointsOf } from '../page/widget.ts'

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import { liveEndpoints } from '../endpoint/live.ts'
+import { liveEndpoints } from '../endpoint/probe.ts'
 import { type Found, listOf, says } from '../finding.ts'
 import { headerOf, isHtml, policyValue } from '../http/answer.ts'
 import { follow } from '../http/follow.ts'

@@ -1,9 +1,10 @@
 // Two requests that identify a merchant server. They can neither create nor find a payment.
 import { randomUUID } from 'node:crypto'
-import { isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
+import type { CheckContext } from '../check-context.ts'
+import { type Answer, isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
 import type { SendRequest } from '../http/send.ts'
 import { showsLogin, wantsLogin } from '../page/login.ts'
-import { below, type Endpoint } from '../page/widget.ts'
+import { below, type Endpoint, endpointsOf } from '../page/widget.ts'
 
 /** The id of a session that no server creates. */
 const noSession = 'cs_payin-checkout-doctor-asks-for-no-session'
@@ -63,3 +64,21 @@ const isProtocolAnswer = (result: RequestResult): boolean =>
 /** The protocol never answers a create request with these statuses. */
 const isNoRoute = (result: RequestResult): boolean =>
   isAnswer(result) && [404, 405, 501].includes(result.status)
+
+/** An endpoint with the merchant protocol, and its answer to an unknown session. */
+export interface LiveEndpoint {
+  readonly endpoint: Endpoint
+  readonly read: Answer
+}
+
+/** The endpoints that can be checked further. `endpointAnswers` reports the others. */
+export async function liveEndpoints(context: CheckContext): Promise<LiveEndpoint[]> {
+  const live: LiveEndpoint[] = []
+  for (const endpoint of endpointsOf(context)) {
+    // Browsers block this request.
+    if (context.page.url.protocol === 'https:' && endpoint.base.protocol === 'http:') continue
+    const { speaksProtocol, read } = await context.probe(endpoint)
+    if (speaksProtocol && isAnswer(read) && read.status < 500) live.push({ endpoint, read })
+  }
+  return live
+}

@@ -5,8 +5,7 @@ import { displayText } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
 import type { HtmlElement } from './parse-html.ts'
-import { holdsPlaceholder } from './placeholder.ts'
-import { placeOfElement } from './widget.ts'
+import { holdsPlaceholder, placeOfElement } from './widget.ts'
 
 /** The longest reference that the service accepts. */
 const longestReference = 36

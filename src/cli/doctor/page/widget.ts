@@ -1,7 +1,6 @@
 // Finds the widget in a page: its elements, its scripts, its endpoints.
 import { type Page, resolve } from './page.ts'
 import type { HtmlElement } from './parse-html.ts'
-import { holdsPlaceholder } from './placeholder.ts'
 
 /** The elements that start a payment. */
 const paying: readonly string[] = ['payin-checkout', 'payout-claim']
@@ -113,4 +112,12 @@ export function offers(page: Page, method: string): boolean {
   return payingElements(page).some(({ attributes }) =>
     (attributes.get('methods') ?? '').split(/\s+/).includes(method),
   )
+}
+
+/** Placeholders of templates that were not filled in: `{{ order }}`, `${order}`, `<%= order %>`, `[object Object]`. */
+const placeholder = /\{\{|\}\}|\$\{|<%|%>|\[object \w+\]|^(undefined|null|NaN)$|^%\w+%$|^__\w+__$/
+
+/** Whether a value contains a template placeholder. */
+export function holdsPlaceholder(value: string): boolean {
+  return placeholder.test(value)
 }
