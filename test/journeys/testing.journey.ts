@@ -113,7 +113,7 @@ test('a payment without a browser is shown by the page, too', async ({ page, sho
 })
 
 test.describe('in other languages', () => {
-  for (const locale of ['de-DE', 'ar-EG']) {
+  for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
     test.describe(locale, () => {
       test.use({ locale })
       // Every payment once more, over many pages.
