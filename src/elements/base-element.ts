@@ -66,7 +66,8 @@ export abstract class BaseElement extends Base {
   protected readonly reconnectBatch = batched(
     () => {
       this.#disconnect?.()
-      this.#disconnect = this.isConnected ? this.connect() : undefined
+      // An effect of the page may call a method, and must not depend on what is read here.
+      this.#disconnect = this.isConnected ? untracked(() => this.connect()) : undefined
     },
     (run) => queueMicrotask(() => (this.mayWait?.() ? this.ports.afterFrame(run) : run())),
   )

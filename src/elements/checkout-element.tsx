@@ -101,8 +101,8 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       amountBefore: changed && known && moneyText(known, page.lang),
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
       actions: this.#actions,
-      choice: running?.choice,
       code: running?.code,
+      choice: running?.choice,
       deadline: running?.countdown.deadline,
     }
   })

@@ -1,5 +1,6 @@
 // What an element does before its first frame is shown, and what waits until then. Nobody can tell the difference: whatever
 // uses the element starts its checkout at once, and so does a payment in progress.
+import { effect } from '@preact/signals'
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
 import { fakeMemory, fakePorts, leaksOf } from '../support/fake-ports.ts'
@@ -73,6 +74,19 @@ describe('before the first frame, an element without a payment', () => {
     await startPaying()
 
     expect(element.state.phase).toBe('loading')
+  })
+
+  test('starts when an effect of the page reads `state`, which subscribes the page to nothing', async () => {
+    const { element, radio } = mount({ methods: 'card crypto_transfer' }, { ports: beforeFrame() })
+    let runs = 0
+    const stop = effect(() => {
+      runs++
+      element.state
+    })
+    await radio(/Crypto/).click()
+    stop()
+
+    expect(runs).toBe(1)
   })
 
   test('is paid by what its attributes say when it is pressed', async () => {
