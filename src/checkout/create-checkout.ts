@@ -13,7 +13,7 @@ import { createHostedPage } from './hosted-page.ts'
 import { next } from './next.ts'
 import { connectedTo, mayEmit } from './once-in-a-tab.ts'
 import { createPendingRequest, type PendingRequest } from './pending-request.ts'
-import { forgetSession, forgetWayBack, rememberedSession, rememberSession } from './resume.ts'
+import { forgetSession, forgetWayBack, orderKeyOf, rememberedSession, rememberSession } from './resume.ts'
 import { attemptInFlight, type SharedOrder, sendOnce, sharedOrder } from './shared-order.ts'
 import { expiryOf, initialState, type Mode, type State, sessionOf } from './state.ts'
 
@@ -128,11 +128,7 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
     }
   }
 
-  /** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
-  function orderKey(): string {
-    const { endpoint, order, session } = options()
-    return `${ports.addressOf(endpoint)}#${order || session}`
-  }
+  const orderKey = () => orderKeyOf(ports, options())
 
   function sessionIds(): SessionIds {
     return { named: options().session, remembered: rememberedSession(ports.memory, orderKey()) }

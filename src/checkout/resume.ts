@@ -1,7 +1,8 @@
 // What this tab stores about a payment, so that it is found again after a reload, a redirect or the back button.
 // Storage can throw, be cleared, or be copied into the popup (docs/internals/browser-facts.md#storage-can-throw-or-vanish). So it never decides an outcome: it only
 // says which session to read from the server.
-import type { Memory } from '../platform/ports.ts'
+import type { CheckoutPorts, Memory } from '../platform/ports.ts'
+import type { CheckoutOptions } from './checkout.ts'
 
 /** The page to return to after a redirect. One entry is enough: a tab can be redirected to one payment at a time. */
 const backKey = 'payin-checkout:back'
@@ -15,6 +16,14 @@ const popupKey = 'payin-checkout:popup'
 const sessionKey = 'payin-checkout:session:'
 
 const eventKey = 'payin-checkout:event:'
+
+/** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
+export function orderKeyOf(
+  { addressOf }: Pick<CheckoutPorts, 'addressOf'>,
+  { endpoint, order, session }: Pick<CheckoutOptions, 'endpoint' | 'order' | 'session'>,
+): string {
+  return `${addressOf(endpoint)}#${order || session}`
+}
 
 /**
  * Stores the session in which an order is being paid.

@@ -63,10 +63,14 @@ export abstract class BaseElement extends Base {
   )
 
   /** Connects, or reconnects. Batched, because a page sets several properties in turn, and all must be set first. */
-  protected readonly reconnectBatch = batched(() => {
-    this.#disconnect?.()
-    this.#disconnect = this.isConnected ? this.connect() : undefined
-  })
+  protected readonly reconnectBatch = batched(
+    () => {
+      this.#disconnect?.()
+      // An effect of the page may call a method, and must not depend on what is read here.
+      this.#disconnect = this.isConnected ? untracked(() => this.connect()) : undefined
+    },
+    (run) => queueMicrotask(() => (this.mayWait?.() ? this.ports.afterFrame(run) : run())),
+  )
 
   /** The ports. Tests override this getter. */
   protected get ports(): Ports {
@@ -79,10 +83,13 @@ export abstract class BaseElement extends Base {
   /** Prepares the first render. Called once the page's properties are set. */
   protected prepare(): void {}
 
+  /** Whether the first frame may come before `connect`. Whatever needs it earlier calls `reconnectBatch.runNow()`. */
+  protected mayWait?(): boolean
+
   /** Starts what the element does while it is in the page. Returns how to stop it. */
   protected abstract connect(): Stop
-  /** Called again whenever a signal that it read changes. `undefined` renders nothing. */
-  protected abstract renderView(): Rendering | undefined
+  /** Called again whenever a signal that it read changes. */
+  protected abstract renderView(): Rendering
 
   /** The page's own messages, which replace ours. */
   get sentences(): Overrides | undefined {
@@ -200,8 +207,7 @@ export abstract class BaseElement extends Base {
       ),
       ...this.#live.watch(this.ports),
       effect(() => {
-        const renderView = this.renderView()
-        if (renderView) this.#show(renderView, this.messages.value, this.#isVisible.value)
+        this.#show(this.renderView(), this.messages.value, this.#isVisible.value)
       }),
     ]
     return () => {
@@ -213,8 +219,6 @@ export abstract class BaseElement extends Base {
   #show({ view, screen, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
     const [root, place] = [this.shadowRoot, this.#container]
     if (!root || !place) return
-    for (const part of root.children as HTMLCollectionOf<HTMLElement>)
-      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
     // Compared first, because accessing `style` costs as much as rendering a node.
     if (isShown !== this.#wasVisible) place.style.visibility = isShown ? '' : 'hidden'
     this.#wasVisible = isShown
@@ -223,6 +227,10 @@ export abstract class BaseElement extends Base {
     const before = this.#screen !== undefined && this.#screen !== screen && place.offsetHeight
     this.#screen = screen
     untracked(() => render(view, place))
+    // Only now, because the browser inserts a whole tree faster than node by node.
+    if (!place.parentNode) root.prepend(place)
+    for (const part of root.children as HTMLCollectionOf<HTMLElement>)
+      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
     // Selects the title if there is one, because it comes before the buttons.
     if (hadFocus && (!root.activeElement || root.activeElement.matches(':disabled')))
       root.querySelector<HTMLElement>('.title, button:enabled')?.focus()
@@ -253,7 +261,7 @@ export abstract class BaseElement extends Base {
     this.#container = document.createElement('div')
     this.#container.setAttribute('part', 'root')
     this.#wasVisible = true
-    root.replaceChildren(this.#container, this.#live.createNode(document))
+    root.replaceChildren(this.#live.createNode(document))
   }
 }
 

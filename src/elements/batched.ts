@@ -1,5 +1,11 @@
-/** Runs a function once in a microtask, however often `runSoon` is called. `runNow` runs it at once if it is due. */
-export function batched(run: () => void): { runSoon(): void; runNow(): void } {
+/**
+ * Runs a function once, however often `runSoon` is called. `runNow` runs it at once if it is due.
+ * @param schedule decides when. It is asked each time, and the earliest time counts.
+ */
+export function batched(
+  run: () => void,
+  schedule = (run: () => void): void => queueMicrotask(run),
+): { runSoon(): void; runNow(): void } {
   let isDue = false
   function runNow(): void {
     if (!isDue) return
@@ -8,8 +14,8 @@ export function batched(run: () => void): { runSoon(): void; runNow(): void } {
   }
   return {
     runSoon() {
-      if (!isDue) queueMicrotask(runNow)
       isDue = true
+      schedule(runNow)
     },
     runNow,
   }

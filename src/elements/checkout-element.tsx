@@ -3,10 +3,10 @@
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { h } from 'preact'
-import type { Actions, Checkout, CheckoutOptions } from '../checkout/checkout.ts'
+import type { Actions, Checkout } from '../checkout/checkout.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { type CheckoutEvent, cancelable, detailOf, type EventName } from '../checkout/events.ts'
-import { takeReturn } from '../checkout/resume.ts'
+import { orderKeyOf, rememberedSession, takeReturn } from '../checkout/resume.ts'
 import {
   asksForCode,
   faultIn,
@@ -28,7 +28,7 @@ import { isOneOf, mistakesIn } from './attribute-mistakes.ts'
 import type { Rendering } from './base-element.ts'
 import { batched } from './batched.ts'
 import { CheckoutAttributes, identityNames } from './checkout-attributes.ts'
-import { createCountdown } from './countdown.ts'
+import { type Countdown, createCountdown } from './countdown.ts'
 import { createElementChoice, type ElementChoice } from './element-choice.ts'
 import { createElementCode, type ElementCode } from './element-code.ts'
 import { learnOrigin, preconnect } from './preconnect.ts'
@@ -38,6 +38,7 @@ interface Running {
   readonly checkout: Checkout
   readonly choice: ElementChoice
   readonly code: ElementCode
+  readonly countdown: Countdown
 }
 
 /** An element in which money moves. Attributes, properties, methods and events: docs/protocol.md#the-widget. */
@@ -71,7 +72,6 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   /** When the shopper pressed last, by the page's clock. */
   #pressedAt: number | undefined
   readonly #notice = computed(() => noticeOf(this.#state.value, this.messages.value, this.#atBank.value))
-  readonly #countdown = createCountdown(this.#state, () => this.ports)
 
   /** `methods`, or empty if a press would not create a payin. */
   readonly #methods = computed(() => {
@@ -85,29 +85,31 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   })
 
   /** Everything that the screen shows. */
-  readonly #model = computed<CheckoutModel | undefined>(() => {
-    const running = this.#running.value
-    if (!running) return undefined
+  readonly #model = computed<CheckoutModel>(() => {
     const [state, page] = [this.#state.value, this.settings.value]
+    // The pay button alone needs none, so it is not rendered again when its checkout starts.
+    const running = page.methods || state !== initialState ? this.#running.value : undefined
     const known = sessionOf(state)?.amount ?? page.amount
-    const amount = faultIn(state)?.amount ?? known
+    const changed = faultIn(state)?.amount
+    const amount = changed ?? known
     return {
       state,
       page,
       messages: this.messages.value,
       notice: this.#notice.value,
       amount: amount && moneyText(amount, page.lang),
-      amountBefore: known && moneyText(known, page.lang),
+      amountBefore: changed && known && moneyText(known, page.lang),
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
-      deadline: this.#countdown.deadline,
       actions: this.#actions,
-      choice: running.choice,
-      code: running.code,
+      code: running?.code,
+      choice: running?.choice,
+      deadline: running?.countdown.deadline,
     }
   })
 
   /** The current state, for listeners that are added late. */
   get state(): Snapshot {
+    this.reconnectBatch.runNow()
     return snapshotOf(this.#state.peek())
   }
 
@@ -140,8 +142,9 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     this.#running.peek()?.checkout.reset()
   }
 
+  /** Without methods the first screen is the pay button, which needs no checkout yet. */
   protected override prepare(): void {
-    this.#running.value ??= this.#create()
+    if (this.methods && !this.#running.peek()) this.#create()
   }
 
   protected override reached(): void {
@@ -152,38 +155,50 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     // Another order is another payment. Nothing of the old one may be shown for the new one.
     const isOtherPayment =
       before !== after && isOneOf(identityNames, name) && !(name === 'session' && this.#isKnownSession(after))
-    const running = this.#running.peek()
-    if (running && isOtherPayment) {
-      running.checkout.end()
+    if (this.shadowRoot && isOtherPayment) {
+      this.#running.peek()?.checkout.end()
       this.#running.value = undefined
+      this.#state.value = initialState
       this.reconnectBatch.runSoon()
     }
+    if (this.shadowRoot) this.prepare()
     super.attributeChangedCallback(name, before, after)
   }
 
+  /** No payment is in progress. A hidden page shows no frame. */
+  protected override mayWait(): boolean {
+    const ports = this.ports
+    return !(
+      this.#running.peek() ||
+      this.session ||
+      ports.wake.isHidden() ||
+      rememberedSession(ports.memory, orderKeyOf(ports, this))
+    )
+  }
+
   protected override connect(): () => void {
-    this.prepare()
-    const { checkout, choice } = this.#running.peek() ?? this.#create()
-    const stops = [checkout.connect(), choice.connect(), this.#countdown.start()]
+    this.#reportMistakes.runSoon()
+    const { checkout, choice, countdown } = this.#running.peek() ?? this.#create()
+    const stops = [checkout.connect(), choice.connect(), countdown.start()]
     return () => {
       for (const stop of stops) stop()
     }
   }
 
-  protected override renderView(): Rendering | undefined {
+  protected override renderView(): Rendering {
     const model = this.#model.value
-    if (!model) return undefined
-    this.#reportMistakes.runSoon()
+    const running = this.#running.peek()
+    if (running) this.#reportMistakes.runSoon()
     const { notice, messages, amount, state } = model
     const newPrice = faultIn(state)?.amount ? amount : ''
     // Depends on the step and not on the seconds, or screen readers would announce every second.
-    const step = this.#countdown.step.value
-    const deadline = this.#countdown.deadline.peek()
+    const step = running?.countdown.step.value
+    const deadline = running?.countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
       screen: notice?.title ?? '',
       announcement: notice ? `${notice.title} ${notice.text} ${newPrice}`.trim() : '',
-      time: step === undefined ? null : deadline && { step, text: announcedTime(deadline, messages) },
+      time: deadline && step !== undefined ? { step, text: announcedTime(deadline, messages) } : null,
     }
   }
 
@@ -210,43 +225,25 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       onChoice: (chosen) => this.#emit({ name: 'choice', session: sessionOf(this.#state.peek()), ...chosen }),
     })
     const code = createElementCode()
-    const element = this
-    // Getters, because most options are only needed for a press and may change before it.
-    const options: CheckoutOptions = {
-      endpoint,
-      order,
-      get session() {
-        return element.session
-      },
-      get mode() {
-        return element.validMode
-      },
-      get kind() {
-        return element.validKind
-      },
-      get lang() {
-        return element.shopperLang.peek()
-      },
-      get payment() {
-        return choice.payment
-      },
-      get context() {
-        return element.context
-      },
-      get code() {
-        return code.text.peek()
-      },
-      get token() {
-        return element.token
-      },
-      get loadingText() {
-        const { opening: title, lang } = element.messages.peek()
-        return { title, lang }
-      },
-    }
     const checkout = createCheckout({
       ports,
-      options: () => options,
+      // Read for each use, because most of them may change before the press.
+      options: () => {
+        const { opening: title, lang } = this.messages.peek()
+        return {
+          endpoint,
+          order,
+          session: this.session,
+          mode: this.validMode,
+          kind: this.validKind,
+          lang: this.shopperLang.peek(),
+          payment: choice.payment,
+          context: this.context,
+          code: code.text.peek(),
+          token: this.token,
+          loadingText: { title, lang },
+        }
+      },
       emit: (event) => this.#emit(event),
       onChange: (state) => {
         this.#state.value = state
@@ -255,7 +252,10 @@ export abstract class CheckoutElement extends CheckoutAttributes {
       },
     })
     this.#state.value = checkout.state
-    return { checkout, choice, code }
+    const countdown = createCountdown(this.#state, () => ports)
+    const running = { checkout, choice, code, countdown }
+    this.#running.value = running
+    return running
   }
 
   /** After a redirect the page begins at its top, and the payment may be far below. */

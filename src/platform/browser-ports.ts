@@ -45,6 +45,10 @@ function withElementPorts(ports: CheckoutPorts): Ports {
       sameMomentMs,
     ),
     locales: createLocales(ports.report),
+    // Two frames, because the callback of a frame comes before that frame is drawn.
+    afterFrame(run) {
+      requestAnimationFrame(() => requestAnimationFrame(run))
+    },
     canPay: (method) => canPay(method),
   }
 }

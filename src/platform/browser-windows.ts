@@ -18,8 +18,8 @@ export const browserWindows: Windows = {
 }
 
 /** The shop's host. A frame with `srcdoc` has no address of its own, so it takes that of the page around it. */
-export const hostOf = ({ hostname }: Location, { baseURI }: Document): string =>
-  hostname || new URL(baseURI).hostname
+export const hostOf = ({ hostname }: Location, document: Document): string =>
+  hostname || new URL(document.baseURI).hostname
 
 /**
  * Navigates the tab, not only the frame that the shop may be in: a hosted page refuses to be framed, and the shopper

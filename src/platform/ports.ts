@@ -168,6 +168,8 @@ export interface Ports extends CheckoutPorts {
   /** The shopper's current saved accounts. Elements that ask at the same moment share one request. */
   instruments(endpoint: string): Promise<readonly Account[]>
   readonly locales: Locales
+  /** Calls `run` once the browser has shown the next frame. Never while the page is hidden. */
+  afterFrame(run: () => void): void
   /** Whether this browser supports a method. Detects features, not browser names. */
   canPay(method: Method): boolean
 }

@@ -56,14 +56,15 @@ export interface CheckoutModel {
   readonly notice: Notice | null
   /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
-  /** The amount that was known before the order’s price changed; else the same as `amount`. */
-  readonly amountBefore: string | null
+  /** The amount that was known before the order’s price changed. */
+  readonly amountBefore: string | null | undefined
   /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
-  readonly deadline: ReadonlySignal<Deadline | null>
   readonly actions: Actions
-  readonly choice: ChoiceModel
-  readonly code: CodeModel
+  /** These belong to a payment. `undefined` before there is one, and where the page offers no methods. */
+  readonly deadline: ReadonlySignal<Deadline | null> | undefined
+  readonly choice: ChoiceModel | undefined
+  readonly code: CodeModel | undefined
 }
 
 /** Everything that a shopper sees of a checkout. */
@@ -121,7 +122,8 @@ export function CheckoutScreen(model: CheckoutModel) {
 const partOfPage = { display: 'block', visibility: 'visible' }
 
 /** Renders by itself each second. */
-function TimeLeft({ deadline: { value: left }, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
+function TimeLeft({ deadline, messages }: Pick<CheckoutModel, 'deadline' | 'messages'>) {
+  const left = deadline?.value
   return (
     left && (
       <span part="time">
@@ -146,7 +148,7 @@ function PanelButtons({ state, page, messages, actions, code }: CheckoutModel) {
   )
   return (
     <>
-      {asksForCode(state) && <CodeField code={code} messages={messages} onSubmit={actions.open} />}
+      {code && asksForCode(state) && <CodeField code={code} messages={messages} onSubmit={actions.open} />}
       {!isQuiet && open}
       <div class="row">
         {isQuiet && open}
@@ -174,7 +176,7 @@ function PayButton(model: CheckoutModel) {
   if (!isOffered(model)) return null
   return (
     <>
-      {methods && (
+      {choice && methods && (
         <ChoiceFields
           choice={choice}
           messages={messages}
@@ -183,7 +185,7 @@ function PayButton(model: CheckoutModel) {
           onSubmit={actions.open}
         />
       )}
-      {asksForCode(state) && (
+      {code && asksForCode(state) && (
         <CodeField
           code={code}
           messages={messages}

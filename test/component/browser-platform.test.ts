@@ -80,6 +80,21 @@ describe('the address of an endpoint', () => {
   })
 })
 
+describe('a function that waits for the next frame', () => {
+  test('runs after that frame, and not before it is drawn', async () => {
+    const order: string[] = []
+    await new Promise<void>((resolve) => {
+      createBrowserPorts().afterFrame(() => resolve(void order.push('after the frame')))
+      requestAnimationFrame(() => order.push('before the frame is drawn'))
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => void order.push('the frame is drawn')
+      requestAnimationFrame(() => port2.postMessage(null))
+    })
+
+    expect(order).toEqual(['before the frame is drawn', 'the frame is drawn', 'after the frame'])
+  })
+})
+
 describe('waking', () => {
   const fire = {
     visible: () => document.dispatchEvent(new Event('visibilitychange')),

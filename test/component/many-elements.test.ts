@@ -18,6 +18,9 @@ class RealCheckout extends PayinCheckoutElement {
 }
 customElements.define('real-checkout', RealCheckout)
 
+/** Resolves once the browser has shown the next frame. */
+const framesShown = () => new Promise<void>((resolve) => world.afterFrame(resolve))
+
 const hundred = (attributes: Record<string, string> = {}) =>
   Array.from({ length: 100 }, (_, at) => {
     const element = new RealCheckout()
@@ -53,6 +56,7 @@ describe('a hundred elements', () => {
   test('share each global listener', async () => {
     hundred()
     await settle()
+    await framesShown()
 
     expect(listening.toSorted()).toEqual([
       'blur',

@@ -33,6 +33,12 @@ export interface FakeLocales extends Locales {
   arrive(tag: string, messages: Partial<Messages>): Promise<void>
 }
 
+export interface FakeFrames {
+  /** Whether frames come only by `show`. Otherwise the next one comes as soon as the page's own code has run. */
+  held: boolean
+  show(): Promise<void>
+}
+
 export interface FakePorts extends Ports {
   serverNow(): number
   readonly clock: FakeClock
@@ -42,6 +48,7 @@ export interface FakePorts extends Ports {
   readonly channel: FakeChannel
   readonly memory: FakeMemory
   readonly locales: FakeLocales
+  readonly frames: FakeFrames
   /** Methods that this browser does not support. */
   readonly unable: Set<Method>
   /** Lines in the developer's console. */
@@ -58,6 +65,7 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
   const clock = fakeClock()
   const unable = new Set<Method>()
   const locales = fakeLocales()
+  const frames = fakeFrames()
   let keys = 0
   const ports: FakePorts = {
     merchant,
@@ -75,6 +83,8 @@ export function fakePorts({ memory = fakeMemory() }: { readonly memory?: FakeMem
     banks: () => directory,
     instruments: () => merchant.api.instruments(),
     locales,
+    afterFrame: (run) => frames.afterFrame(run),
+    frames,
     canPay: (method) => !unable.has(method),
     unable,
     serverNow: clock.now,
@@ -144,6 +154,21 @@ function fakeWake(): FakeWake {
     },
     wake(reason) {
       for (const run of [...watchers]) run(reason)
+      return settle()
+    },
+  }
+}
+
+function fakeFrames(): FakeFrames & Pick<Ports, 'afterFrame'> {
+  const waiting: (() => void)[] = []
+  return {
+    held: false,
+    afterFrame(run) {
+      if (this.held) waiting.push(run)
+      else queueMicrotask(run)
+    },
+    show() {
+      for (const run of waiting.splice(0)) run()
       return settle()
     },
   }

@@ -47,6 +47,12 @@ async function measure(subject: Subject): Promise<Times> {
   return times
 }
 
+/** The first element of this page, which has loaded the script itself. In milliseconds. */
+async function firstOfPage(subject: Subject): Promise<number> {
+  await window.startPeer?.()
+  return mountToLayout(window, subject, 1)
+}
+
 /** The first screen of one element, after all its deferred work. */
 async function screenOf(subject: Subject): Promise<string> {
   const realm = await openRealm(subject.styles)
@@ -61,7 +67,7 @@ async function screenOf(subject: Subject): Promise<string> {
   return screen
 }
 
-const inPage = { measure, screenOf }
+const inPage = { measure, firstOfPage, screenOf }
 
 declare global {
   var bench: typeof inPage
