@@ -19,7 +19,7 @@ const eventKey = 'payin-checkout:event:'
 
 /** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
 export function orderKeyOf(
-  { addressOf }: Pick<CheckoutPorts, 'addressOf'>,
+  { addressOf }: CheckoutPorts,
   { endpoint, order, session }: Pick<CheckoutOptions, 'endpoint' | 'order' | 'session'>,
 ): string {
   return `${addressOf(endpoint)}#${order || session}`
