@@ -92,13 +92,15 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const known = sessionOf(state)?.amount ?? page.amount
     const changed = faultIn(state)?.amount
     const amount = changed ?? known
+    const text = amount && moneyText(amount, page.lang)
+    const before = changed && known && moneyText(known, page.lang)
     return {
       state,
       page,
       messages: this.messages.value,
       notice: this.#notice.value,
-      amount: amount && moneyText(amount, page.lang),
-      amountBefore: changed && known && moneyText(known, page.lang),
+      amount: text,
+      amountBefore: before !== text && before,
       amountDiffers: amount !== null && page.amount !== null && !sameMoney(amount, page.amount),
       actions: this.#actions,
       code: running?.code,
@@ -189,15 +191,16 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     const model = this.#model.value
     const running = this.#running.peek()
     if (running) this.#reportMistakes.runSoon()
-    const { notice, messages, amount, state } = model
+    const { notice, messages, amount, amountBefore, state } = model
     const newPrice = faultIn(state)?.amount ? amount : ''
+    const oldPrice = amountBefore ? messages.priceChanged[1].split('{amount}').join(amountBefore) : ''
     // Depends on the step and not on the seconds, or screen readers would announce every second.
     const step = running?.countdown.step.value
     const deadline = running?.countdown.deadline.peek()
     return {
       view: <CheckoutScreen {...model} />,
       screen: notice?.title ?? '',
-      announcement: notice ? `${notice.title} ${notice.text} ${newPrice}`.trim() : '',
+      announcement: notice ? `${notice.title} ${notice.text || oldPrice} ${newPrice}`.trim() : '',
       time: deadline && step !== undefined ? { step, text: announcedTime(deadline, messages) } : null,
     }
   }

@@ -56,8 +56,8 @@ export interface CheckoutModel {
   readonly notice: Notice | null
   /** The amount to pay, in the shopper's language. */
   readonly amount: string | null
-  /** The amount that was known before the order’s price changed. */
-  readonly amountBefore: string | null | undefined
+  /** The amount that was known before the order’s price changed, if it reads otherwise. */
+  readonly amountBefore: string | null | undefined | false
   /** Whether the amount of the page differs from that of the session. */
   readonly amountDiffers: boolean
   readonly actions: Actions
@@ -82,7 +82,7 @@ export function CheckoutScreen(model: CheckoutModel) {
     <>
       {notice && (
         <Panel notice={notice}>
-          {amountBefore && amountBefore !== amount && (
+          {amountBefore && (
             <p class="text" part="text">
               {...fillMessage(messages.priceChanged[1], amountBefore)}
             </p>
