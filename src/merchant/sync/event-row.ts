@@ -59,7 +59,10 @@ const insertEvents = (columns: string, values: string) =>
      as f (hash, kind, service_id, session, status, result, attempts, named, next_try_at, leased_until)
    order by f.hash on conflict (hash) do update set `
 
-/** Of several writes of one event in a batch, the last one counts: one statement cannot write a row twice. A webhook is kept twice at once when it fails at the moment at which its request is too late. */
+/**
+ * Of several writes of one event in a batch, the last one counts: one statement cannot write a row twice. A webhook is kept twice
+ * at once when it fails at the moment at which its request is too late.
+ */
 const withoutDoubles = <E extends EventRow>(events: readonly E[]): E[] => [
   ...new Map(events.map((event) => [event.hash, event])).values(),
 ]

@@ -1,4 +1,4 @@
-// Processes one stored webhook: finds its session, and compares its status with it. A webhook is only a hint: when the status
+// Processes one webhook: finds its session, and compares its status with it. A webhook is only a hint: when the status
 // could change an outcome, the payment is fetched from the service.
 
 import { logAlert, raise } from '../alerts.ts'

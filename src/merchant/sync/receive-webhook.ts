@@ -106,15 +106,20 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     return isNew ? { event: { ...eventOf(webhook, session), result }, row } : null
   }
 
-  async function decide(webhook: ReceivedWebhook): Promise<Received> {
+  /** @param onNews gets the event before it is processed */
+  async function decide(webhook: ReceivedWebhook, onNews: (event: EventRow) => void): Promise<Received> {
     const found = await look(webhook)
     if (found === null) return 'known already'
+    onNews(found.event)
     await events.processNow(found.event, found.row)
     return 'stored'
   }
 
   /** @returns `null` when the decision takes too long. It goes on, and the webhook is to be stored meanwhile */
-  async function decideSoon(webhook: ReceivedWebhook): Promise<Received | null> {
+  async function decideSoon(
+    webhook: ReceivedWebhook,
+    onNews: (event: EventRow) => void,
+  ): Promise<Received | null> {
     const answered = new AbortController()
     const late = clock.sleep(decideWithinMs, answered.signal).then(
       () => null,
@@ -123,7 +128,7 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     const decided = new Promise<Received>((resolve, reject) => {
       background.run(() =>
         events
-          .inTurn(eventOf(webhook, null), () => decide(webhook))
+          .inTurn(eventOf(webhook, null), () => decide(webhook, onNews))
           .then(resolve, (error) => {
             // Nobody waits for it any more, so the background logs it.
             if (answered.signal.aborted) throw error
@@ -142,9 +147,12 @@ export function createReceiveWebhook(parts: ReceiveParts) {
 
   async function receiveSigned(webhook: ReceivedWebhook): Promise<Received> {
     if (background.isBusy) return storeFirst(webhook)
-    const decided = await decideSoon(webhook)
+    let news: EventRow | undefined
+    const decided = await decideSoon(webhook, (event) => {
+      news = event
+    })
     if (decided !== null) return decided
-    await gate.run(webhook.kind, async () => keep(eventOf(webhook, await sessionOf(webhook))))
+    await gate.run(webhook.kind, async () => keep(news ?? eventOf(webhook, await sessionOf(webhook))))
     return 'stored'
   }
 
