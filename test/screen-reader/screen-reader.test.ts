@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => shop?.close())
 
 /** Opens the page of an order, and goes to its title from heading to heading. */
-async function opens({ listener }: ListenedJourney, order: string, query = ''): Promise<void> {
-  await listener.visit(`${shop.world.shop}/?mode=popup&order=${order}${query}`)
+async function opens({ listener }: ListenedJourney, order: string, query = '&mode=popup'): Promise<void> {
+  await listener.visit(`${shop.world.shop}/?order=${order}${query}`)
   await listener.presses('h')
 }
 
@@ -27,7 +27,7 @@ async function closesThePaymentPage({ listener, desktop }: ListenedJourney): Pro
 test('a screen reader announces a whole payment: the checkout, the choice of a bank, and "Paid"', () =>
   compareTranscript('paid', async (heard) => {
     const { listener, desktop } = heard
-    await opens(heard, 'H-1', '&methods=here')
+    await opens(heard, 'H-1', '&mode=popup&methods=here')
     for (let line = 0; line < 11; line++) await listener.presses('Down')
     await listener.presses('shift+h')
     await listener.presses('Tab')
@@ -119,6 +119,28 @@ test('a screen reader announces that money does not fit the order, and why', () 
     })
     await listener.does('waits for the final confirmation, after the shop has changed the price', () =>
       shop.complete('H-5'),
+    )
+    await listener.presses('Tab')
+  }))
+
+test('a screen reader announces that the price has changed, and what it was before', () =>
+  compareTranscript('repriced', async (heard) => {
+    const { listener, desktop } = heard
+    await opens(heard, 'H-6', '&mode=redirect')
+    await listener.presses('Tab')
+    await listener.presses('Return')
+    await listener.arrivesAt(/^Pay €/)
+    // Not a step, because Orca may or may not say what is announced while the page loads.
+    await desktop.press('alt+Left')
+    await listener.arrivesAt(/Lantern Row/, 4_000)
+    await listener.presses('h')
+    await listener.presses('Tab')
+    // If the shop answers at once, Orca reads the second text for both.
+    await listener.does('presses Return, and the shop answers after a moment', () =>
+      shop.world.whileServerIsFrozen(async () => {
+        await desktop.press('Return')
+        await listener.hears(/^Taking you/)
+      }),
     )
     await listener.presses('Tab')
   }))

@@ -65,6 +65,17 @@ export class World {
     await this.#servers.get(String(port))?.kill('SIGKILL')
   }
 
+  /** Runs `work` while the merchant server answers nothing. Then it answers what waits. */
+  async whileServerIsFrozen(work: () => Promise<void>): Promise<void> {
+    const server = this.#servers.get(this.#serverEnv.PORT ?? '')
+    server?.freeze(true)
+    try {
+      await work()
+    } finally {
+      server?.freeze(false)
+    }
+  }
+
   /** The output of all programs of this world. */
   get output(): string {
     return this.#programs.map((program) => program.output()).join('')

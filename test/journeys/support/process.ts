@@ -11,6 +11,8 @@ export interface Program {
   /** Its exit code; `null` while it runs, or when a signal ended it. */
   readonly exitCode: number | null
   kill(signal: NodeJS.Signals): Promise<void>
+  /** Freezes it, or lets it go on. */
+  freeze(isFrozen: boolean): void
 }
 
 /**
@@ -41,6 +43,9 @@ export async function startProgram(
       const gone = once(child, 'exit')
       child.kill(signal)
       await gone
+    },
+    freeze(isFrozen) {
+      child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
     },
   }
 }

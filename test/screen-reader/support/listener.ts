@@ -97,15 +97,29 @@ export class Listener {
     })
   }
 
-  /** Waits until the screen reader speaks in a window with this title, has read its page, and is quiet. Not a step. */
-  async arrivesAt(title: RegExp): Promise<void> {
+  /**
+   * Waits until the screen reader speaks in a window with this title, has read its page, and is quiet. Not a step.
+   * @param silenceMs how long it is quiet
+   */
+  async arrivesAt(title: RegExp, silenceMs = quietMs): Promise<void> {
     const isThere = (heard: readonly Utterance[]) => title.test(heard.at(-1)?.window ?? '')
     if (!(await this.#screenReader.until(isThere, speechTimeoutMs)))
       throw new Error(`Nothing is said at ${title}.`)
     const isRead = (heard: readonly Utterance[]) =>
       heard.some(({ kind, window }) => kind === 'page' && title.test(window))
     await this.#screenReader.until(isRead, readingTimeoutMs)
-    await this.#screenReader.quiet(quietMs)
+    await this.#screenReader.quiet(silenceMs)
+  }
+
+  /** Waits until the screen reader has said this. */
+  async hears(words: RegExp): Promise<void> {
+    if (
+      !(await this.#screenReader.until(
+        (heard) => heard.some(({ text }) => words.test(text)),
+        speechTimeoutMs,
+      ))
+    )
+      throw new Error(`${words} is not said.`)
   }
 
   /** Presses Tab until the screen reader says a name. Not a step: used on pages that are not ours. */

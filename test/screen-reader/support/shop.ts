@@ -6,10 +6,19 @@ import { World } from '../../journeys/support/opened-world.ts'
 import seedDatabase, { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
 
 /**
- * One order for each journey. Because of their amounts, the first and the last stay authorized until `complete`, and the fourth
- * expires in a minute.
+ * One order for each journey. Because of their amounts, the first and the fifth stay authorized until `complete`, and the
+ * fourth expires in a minute.
  */
-const orders = { 'H-1': '66.12', 'H-2': '49.90', 'H-3': '49.90', 'H-4': '66.10', 'H-5': '66.12' }
+const orders = {
+  'H-1': '66.12',
+  'H-2': '49.90',
+  'H-3': '49.90',
+  'H-4': '66.10',
+  'H-5': '66.12',
+  'H-6': '49.90',
+}
+/** The status of an order's payment at which the shop raises its price. */
+const raisedAt = { 'H-5': 'AUTHORIZED', 'H-6': 'INITIATED' }
 /** Long enough to announce the new window before the hosted page has loaded. */
 const createTakesMs = 2_000
 const reachesWithinMs = 180_000
@@ -34,15 +43,15 @@ export async function openShop(): Promise<Shop> {
        values ($1, 'Lantern', $2, 'EUR', $3, 'Ada', 'Lovelace')`,
       [id, amount, `${id}@shop.example`],
     )
-  // The shop changes the price of the last order as soon as its money was promised.
   await db.query(
     `create function raise_price() returns trigger language plpgsql as
      $$ begin update orders set amount_value = '70.00' where id = new.order_id; return new; end $$`,
   )
-  await db.query(
-    `create trigger raise_price after update on payin_checkout.sessions for each row
-       when (new.order_id = 'H-5' and new.status = 'AUTHORIZED') execute function raise_price()`,
-  )
+  for (const [id, status] of Object.entries(raisedAt))
+    await db.query(
+      `create trigger "raise_${id}" after update on payin_checkout.sessions for each row
+         when (new.order_id = '${id}' and new.status = '${status}') execute function raise_price()`,
+    )
   await db.close()
   const world = await World.open(dataDir)
   await world.addFault({ fault: 'latency', ms: createTakesMs, operations: ['createPayin'] })
