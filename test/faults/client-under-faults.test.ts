@@ -47,7 +47,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
     async (_where, open, adapt, options) => {
       const attemptsAndTabs = [oneToThree, oneToThree] as const
       const run = async (seedOfRun: number, orders: FaultSettings[], attempts: number, tabs: number) => {
-        const { client, sandbox, sent, until, close } = await open(seedOfRun)
+        const { client, patientClient, sandbox, sent, until, close } = await open(seedOfRun)
         onTestFinished(close)
         for (const order of orders) sandbox.faults.add(adapt(order))
         const requests = Array.from({ length: attempts }, (_, index) => freeze[kind](`A-${index}`))
@@ -64,7 +64,7 @@ describe.each(['payins', 'payouts'] as const)('%s', (kind) => {
         // After the faults have ended, the merchant repeats the frozen requests.
         sandbox.faults.reset()
         for (const request of requests) {
-          const result = await until(client[kind].create(request))
+          const result = await until(patientClient[kind].create(request))
           if (result.status === 'rejected') throw result.reason
           answered.push(result.value)
         }

@@ -8,6 +8,8 @@ import { createFakeClock as createClientClock } from '../unit/server/fake-clock.
 
 export interface World {
   readonly client: ReturnType<typeof createServiceClient>
+  /** The same with long timeouts: without faults its calls succeed, however busy this machine is. */
+  readonly patientClient: World['client']
   readonly sandbox: Pick<Sandbox, 'faults' | 'service'>
   /** Every create that the client has sent. */
   readonly sent: readonly { readonly key: string; readonly body: string }[]
@@ -20,18 +22,18 @@ export interface World {
 export async function openHttpWorld(sandboxSeed: number): Promise<World> {
   const sandbox = await startSandbox({ port: 0, seed: sandboxSeed, rateLimit: 0 })
   const sent: { key: string; body: string }[] = []
-  const client = createServiceClient({
+  const options = {
     baseUrl: sandbox.origin,
     apiKey: 'test_sandbox',
-    timeoutMs: 100,
-    retry: { baseMs: 1, capMs: 4, floorMs: 1, totalMs: 400 },
-    fetch: (url, init) => {
+    fetch: (url: string | URL | Request, init?: RequestInit) => {
       noteCreate(sent, init)
       return fetch(url, init)
     },
-  })
+  }
+  const impatience = { timeoutMs: 100, retry: { baseMs: 1, capMs: 4, floorMs: 1, totalMs: 400 } }
   return {
-    client,
+    client: createServiceClient({ ...options, ...impatience }),
+    patientClient: createServiceClient(options),
     sandbox,
     sent,
     until: async (promise) => (await Promise.allSettled([promise]))[0],
@@ -68,6 +70,7 @@ export async function openWorld(sandboxSeed: number): Promise<World> {
 
   return {
     client,
+    patientClient: client,
     sandbox,
     sent,
     until: (promise) => clock.settle(Promise.allSettled([promise])).then(([result]) => result),

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { type MerchantEvent, type MerchantServer, migrate } from '../../../src/merchant/index.ts'
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts'
 import { allBlocks, type Block, placeOf } from '../../support/documents.ts'
-import { openEmptyDatabase } from '../../support/empty-database.ts'
+import { useEmptyDatabase } from '../../support/each-database.ts'
 
 const folder = fileURLToPath(new URL('../../../.cache/snippets/', import.meta.url))
 const tsc = createRequire(import.meta.url)
@@ -176,13 +176,13 @@ describe('a merchant with the handlers of a snippet', () => {
     return import(`${folder}${block ? fileOf(block) : ''}`)
   }
   const lines: MerchantEvent[] = []
-  let store: Awaited<ReturnType<typeof openEmptyDatabase>>
+  const emptyDatabase = useEmptyDatabase()
   let merchant: MerchantServer | undefined
 
   beforeEach(async () => {
     lines.length = 0
     vi.spyOn(console, 'log').mockImplementation((line) => lines.push(JSON.parse(String(line))))
-    store = await openEmptyDatabase()
+    const store = emptyDatabase()
     await migrate(store)
     const service = { baseUrl: 'http://localhost:1', apiKey: 'test_snippet', webhookSecrets: 'snippet' }
     const orders = { find: async () => null, setPaid: async () => undefined, fulfil: async () => undefined }
@@ -192,7 +192,6 @@ describe('a merchant with the handlers of a snippet', () => {
   afterEach(async () => {
     vi.restoreAllMocks()
     await merchant?.close()
-    await store.close()
   })
   const ask = async (path: string) =>
     (await merchant?.fetch(new Request(`http://localhost:4000${path}`)))?.status

@@ -8,10 +8,11 @@ import {
   type SettleRequest,
   type Store,
 } from '../../../src/merchant/index.ts'
-import { openEmptyDatabase } from '../../support/empty-database.ts'
+import { useEmptyDatabase } from '../../support/each-database.ts'
 import { createFakeService, type FakePayin, hostedOrigin } from './fake-service.ts'
 import { createShop, given } from './one-order-shop.ts'
 
+const emptyDatabase = useEmptyDatabase()
 let store: Store
 let merchant: MerchantServer
 let service: ReturnType<typeof createFakeService>
@@ -19,7 +20,7 @@ let shop: ReturnType<typeof createShop>['shop']
 const realFetch = globalThis.fetch
 
 beforeEach(async () => {
-  store = await openEmptyDatabase()
+  store = emptyDatabase()
   await migrate(store)
   service = createFakeService(Date.now)
   globalThis.fetch = service.fetch
@@ -35,7 +36,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await merchant.close()
-  await store.close()
   globalThis.fetch = realFetch
 })
 

@@ -15,23 +15,23 @@ import {
 } from '../../../src/merchant/index.ts'
 import { toNext } from '../../../src/merchant/next.ts'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
-import { openEmptyDatabase } from '../../support/empty-database.ts'
+import { useEmptyDatabase } from '../../support/each-database.ts'
 import { createShop, given, secret } from './one-order-shop.ts'
 
 describe('a shop with one order', () => {
   let sandbox: RunningSandbox
+  const emptyDatabase = useEmptyDatabase()
   let store: Store
   let merchant: MerchantServer
   let events: MerchantEvent[]
 
   beforeEach(async () => {
     sandbox = await startSandbox({ port: 0, rateLimit: 0 })
-    store = await openEmptyDatabase()
+    store = emptyDatabase()
     events = []
   })
   afterEach(async () => {
     await merchant?.close()
-    await store.close()
     await sandbox.close()
   })
 

@@ -80,11 +80,7 @@ export function useWorld({ waits = false } = {}): () => World {
       world = undefined
       if (left.length > 0) throw new Error(`The merchant was closed and left timers of ${left.join()} ms.`)
     })
-    await db.query(
-      `truncate orders, parcels, payin_checkout.payouts, payin_checkout.sessions, payin_checkout.session_ids,
-         payin_checkout.session_claims, payin_checkout.webhook_events, payin_checkout.alerts, payin_checkout.outbox,
-         payin_checkout.service_budget cascade`,
-    )
+    await emptyTables(db)
     await db.query(
       'update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null, leased_until = null',
     )
@@ -97,6 +93,26 @@ export function useWorld({ waits = false } = {}): () => World {
     if (!world) throw new Error('The world exists inside tests only.')
     return world
   }
+}
+
+/** Children first. `truncate` makes the files of all tables anew, which takes twenty times as long for a few rows. */
+const tables = [
+  'parcels',
+  'orders',
+  ...[
+    'alerts',
+    'outbox',
+    'payouts',
+    'service_budget',
+    'session_claims',
+    'session_ids',
+    'webhook_events',
+    'sessions',
+  ].map((table) => `payin_checkout.${table}`),
+]
+
+async function emptyTables(db: Db): Promise<void> {
+  await db.query(`with ${tables.map((table, n) => `t${n} as (delete from ${table})`).join()} select`)
 }
 
 /** The row of a signed webhook that was stored and not processed yet. */

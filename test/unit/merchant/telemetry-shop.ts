@@ -11,12 +11,13 @@ import {
   type Store,
 } from '../../../src/merchant/index.ts'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
-import { openEmptyDatabase } from '../../support/empty-database.ts'
+import { useEmptyDatabase } from '../../support/each-database.ts'
 
 export const origin = 'http://localhost:4000'
 /** Prepares a shop before each test of a file. */
 export function useTelemetryShop() {
   let sandbox: RunningSandbox
+  const emptyDatabase = useEmptyDatabase()
   let store: Store
   let shipped: string[]
   let started: MerchantServer[]
@@ -34,12 +35,11 @@ export function useTelemetryShop() {
         return webhookReceiver.fetch(new Request(String(url), init))
       },
     })
-    store = await openEmptyDatabase()
+    store = emptyDatabase()
     await migrate(store)
   })
   afterEach(async () => {
     await Promise.all(started.map((merchant) => merchant.close()))
-    await store.close()
     await sandbox.close()
   })
 
