@@ -9,6 +9,10 @@ export const urlOption = [
 
 const example = 'give one like http://127.0.0.1:4100'
 
+/** What to do if no sandbox answers at this address. */
+export const urlRemedy =
+  'Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.'
+
 /** Selects one of the sandbox's worlds. */
 export const keyOption = [
   '--api-key <key>',

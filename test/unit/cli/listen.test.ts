@@ -252,7 +252,7 @@ describe('a connection', () => {
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/answers, but is not a sandbox: .*Give the address/),
+      expect.stringMatching(/answers, but is not a sandbox: .*give its address with --url/),
     ])
     expect(errorText).toContain(reason)
   })
@@ -263,7 +263,7 @@ describe('a connection', () => {
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
       2,
-      expect.stringContaining(`Nothing answers at ${origin} (ECONNREFUSED)`),
+      expect.stringContaining(`Nothing answers at ${origin} (connect ECONNREFUSED`),
     ])
   })
 })

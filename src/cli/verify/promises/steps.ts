@@ -1,7 +1,8 @@
 // Steps and expectations that several promises share.
+
 import type { Session } from '../../../protocol/session.ts'
+import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, type PromiseContext } from '../promise.ts'
-import type { SandboxPayin } from '../service.ts'
 import { describeAnswer } from '../shop-client.ts'
 
 /** Time for a change that arrives by webhook, or that the server reads from the service when the session is read. */
