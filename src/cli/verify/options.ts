@@ -1,5 +1,6 @@
 // The options of `verify`, read and checked before anything is started.
 import { CommandError } from '../command.ts'
+import { readHeaders } from '../own-headers.ts'
 import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
 import { madeOrders, madeTokens, namedOrders, type Orders } from './orders.ts'
@@ -68,7 +69,7 @@ export function readOptions(
     paid:
       options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
     proof: {
-      headers: Object.fromEntries((options.header ?? []).map(readHeader)),
+      headers: readHeaders(options.header ?? [], 'verify'),
       ...(options.token !== undefined && { tokenOf: madeTokens(options.token, env, ended) }),
     },
     startCommand: options.start,
@@ -88,13 +89,6 @@ export function baseAddress(endpoint: string): string {
   if (search || hash)
     throw new CommandError('The endpoint must end with its path: verify adds /sessions to it, not ? or #.')
   return endpoint.replace(/\/+$/, '')
-}
-
-/** `Name: value`. The message does not contain the value, which may be a secret. */
-function readHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? []
-  if (name !== undefined && value !== undefined) return [name, value]
-  throw new CommandError('--header must be a name and a value, such as "Cookie: shop=…".')
 }
 
 /** @throws {CommandError} if it is not an http: or https: address */

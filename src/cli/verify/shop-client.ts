@@ -6,6 +6,7 @@ import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
 import { type Answer, ask, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
+import { secretsIn, withoutSecrets } from '../own-headers.ts'
 import { askUntil } from './ask-until.ts'
 import { noTokens, type OrderTokens } from './orders.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
@@ -72,12 +73,14 @@ export class ShopClient {
    */
   async ask(path: string, init: ShopRequest = {}): Promise<Answer> {
     try {
-      const request = { ...init, headers: { ...this.#headers, ...init.headers } }
+      const headers = new Headers(this.#headers)
+      for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
       const limits = { limitMs: answerLimitMs, ended: this.#ended }
-      const answer = await ask(`${this.endpoint}${path}`, request, limits)
+      const answer = await ask(`${this.endpoint}${path}`, { ...init, headers }, limits)
       const { method = 'GET' } = init
       for (const mistake of mistakesIn({ ...answer, method, path })) this.mistakes.add(mistake)
-      return answer
+      // Error pages of many frameworks repeat the headers of the request, and messages quote answers.
+      return { ...answer, text: withoutSecrets(answer.text, secretsIn(this.#headers)) }
     } catch (error) {
       if (this.#ended.aborted) throw error
       const what = `${init.method ?? 'GET'} ${this.endpoint}${path.replace(/(sessions\/.{6})[^/?]*/, '$1…')}`
