@@ -1,6 +1,7 @@
 // Reads the options and variables of `payin-checkout doctor`.
 import { CommandError } from '../command.ts'
 import { readHeaders } from '../own-headers.ts'
+import { readWebAddress } from '../web-address.ts'
 import type { DoctorInput } from './check-context.ts'
 import { displayText } from './display.ts'
 
@@ -15,17 +16,11 @@ export interface DoctorOptions {
   readonly json?: true
 }
 
-/** @throws {CommandError} if it is not an http: or https: address */
+/** Without its fragment. @throws {CommandError} if it is not an http: or https: address */
 export function parseAddress(text: string, what: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
-    url.hash = ''
-    return url
-  }
-  const withoutPassword = text.replace(/\/\/[^@/]*@/, '//…@')
-  throw new CommandError(
-    `${what} must be a full address such as https://shop.example/cart, but is: ${displayText(withoutPassword, 80)}`,
-  )
+  const url = readWebAddress(what, text, 'https://shop.example/cart')
+  url.hash = ''
+  return url
 }
 
 /**
