@@ -1,4 +1,5 @@
 // One HTTP request with a time limit, and the reason if there is no answer.
+import type { Problem } from '../protocol/problem.ts'
 import { parseJson } from './parse-json.ts'
 import { type Timers, within } from './time-limit.ts'
 
@@ -57,3 +58,12 @@ export function isCut(error: unknown): boolean {
 
 const causeOf = (error: unknown): Partial<NodeJS.ErrnoException> =>
   Object((error as Error | undefined)?.cause ?? error)
+
+/**
+ * What a server has refused, with a line for each wrong field; `null` if it does not say.
+ * @param who begins the sentence, such as `The server`
+ */
+export function refusalLines(who: string, { detail, errors }: Problem): readonly string[] | null {
+  if (detail === null) return null
+  return [`${who} refused: ${detail}`, ...errors.map((each) => `  ${each.pointer}: ${each.detail}`)]
+}

@@ -1,6 +1,7 @@
 // The back office of a running server as functions. Every failure is a CommandError that says what to do.
 import * as z from 'zod'
-import { ask, reasonOf } from '../ask.ts'
+import { parseProblem } from '../../protocol/problem.ts'
+import { ask, reasonOf, refusalLines } from '../ask.ts'
 import { CommandError } from '../command.ts'
 
 const limitMs = 15_000
@@ -19,10 +20,6 @@ const alert = z.object({
     .nullable(),
 })
 const alertList = z.object({ content: z.array(alert) })
-const problem = z.object({
-  detail: z.string(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-})
 
 /** An alert as the server shows it. */
 export type ShownAlert = z.output<typeof alert>
@@ -80,17 +77,16 @@ const giveAddress = 'Start your server, or give its address with --url or PUBLIC
 
 /** @param isAboutAlert whether a 404 with a problem can be about the alert's number */
 function refusalOf(url: string, status: number, value: unknown, isAboutAlert: boolean): CommandError {
-  const { data } = problem.safeParse(value)
+  const problem = parseProblem(status, value)
   if (status === 401)
     return new CommandError(
       `${url} refuses the token. Set BACKOFFICE_TOKEN to the token that the server has.`,
     )
-  if (status === 404 && !(isAboutAlert && data?.detail.includes('alert')))
+  if (status === 404 && !(isAboutAlert && problem.detail?.includes('alert')))
     return new CommandError(
       `There is no back office at ${url}. Set BACKOFFICE_TOKEN at the server and start it again, or check the address: ${giveAddress}`,
     )
-  if (!data)
-    return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
-  const fields = (data.errors ?? []).map((each) => `  ${each.pointer}: ${each.detail}`)
-  return new CommandError(`The server refused: ${data.detail}`, ...fields)
+  const lines = refusalLines('The server', problem)
+  if (lines) return new CommandError(...lines)
+  return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
 }

@@ -96,7 +96,10 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
   if (status >= 500) throw new ConnectionLost(`${opening} got the answer ${status}.`)
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (status === 200 && type.startsWith('text/event-stream')) return response
-  const refusal = refusalIn({ status, json: parseJson(await response.text()) }, 'GET')
+  const refusal = refusalIn(
+    { status, headers: response.headers, json: parseJson(await response.text()) },
+    'GET',
+  )
   if (refusal) throw new CommandError(...refusal.lines)
   throw new CommandError(notASandbox(placeAt(origin), `${opening} got the answer ${status} and ${type}`))
 }

@@ -1,6 +1,7 @@
 // One request to the sandbox, and one message for each way in which it can fail.
-import * as z from 'zod'
-import { type Answer, ask, isCut, type Outside, reasonOf } from '../ask.ts'
+import type * as z from 'zod'
+import { parseProblem } from '../../protocol/problem.ts'
+import { type Answer, ask, isCut, type Outside, reasonOf, refusalLines } from '../ask.ts'
 
 /** Why a request has failed. */
 export interface Failure {
@@ -86,24 +87,16 @@ export function noAnswer({ origin, remedy }: Place, what: string, error: unknown
   return `Nothing answers at ${origin} (${reasonOf(error)}). ${remedy}`
 }
 
-const problem = z.object({
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-})
-
 /** The sandbox refuses with RFC 9457 problems. `undefined` for any other answer. */
 export function refusalIn(
-  { status, json }: Pick<Answer, 'status' | 'json'>,
+  { status, headers, json }: Omit<Answer, 'text'>,
   method: string,
 ): Failure | undefined {
-  const { data } = problem.safeParse(json)
-  if (status < 400 || data?.status !== status) return undefined
-  // Every sandbox has each address that is read here, so this is another service.
-  if (status === 404 && method === 'GET') return undefined
-  const errors = (data.errors ?? []).map((each) => `  ${each.pointer}: ${each.detail}`)
-  return { lines: [`The sandbox refused: ${data.detail}`, ...errors], refusedWith: status }
+  const isProblem = headers.get('Content-Type')?.startsWith('application/problem+json') === true
+  const lines = refusalLines('The sandbox', parseProblem(status, json))
+  // Every sandbox has each address that is read here, so 404 is from another service.
+  if (!isProblem || lines === null || (status === 404 && method === 'GET')) return undefined
+  return { lines, refusedWith: status }
 }
 
 /** Why an answer cannot be a sandbox's, whatever was asked; `undefined` if it can. */

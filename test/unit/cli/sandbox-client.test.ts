@@ -85,6 +85,7 @@ describe('an address that is not a sandbox', () => {
     ['404', 404, 'not found', 'got the answer 404'],
     ['a redirect', 302, '', 'got the answer 302'],
     ['a failure', 500, '{"error":"x"}', 'got the answer 500'],
+    ['a login', 401, '{"detail":"Not authenticated"}', 'got the answer 401'],
   ])('is reported for an answer with %s', async (_, status, body, reason) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),

@@ -281,6 +281,14 @@ describe('a run that cannot check', () => {
     expect(exitCode).toBe(2)
   })
 
+  test('takes no other program for a sandbox, also if it wants a login', async () => {
+    const origin = await serving((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"detail":"Not authenticated"}')
+    })
+    const { errorText } = await runVerify('http://127.0.0.1:1/', '--order', 'A-1', '--sandbox', origin)
+    expect(errorText).toContain(`--sandbox ${origin} is used by a program that is not a sandbox`)
+  })
+
   test('does not print the password of an address', async () => {
     const { exitCode, errorText } = await runVerify('http://shop:canary@127.0.0.1:1/', '--order', 'A-1')
     expect([exitCode, errorText]).toEqual([2, expect.stringContaining('--header "Authorization: Basic')])
