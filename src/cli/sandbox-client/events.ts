@@ -23,7 +23,7 @@ export type SandboxEvent = z.output<typeof eventSchema> & { readonly id: string 
 
 /** The connection has ended without an error of the sandbox, so the caller may reconnect. */
 export class ConnectionLost extends Error {
-  override name = 'LinkLost'
+  override name = 'ConnectionLost'
 }
 
 export interface EventsOptions {

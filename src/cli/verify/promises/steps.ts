@@ -73,7 +73,7 @@ export async function createAnother(context: PromiseContext, order: string): Pro
 }
 
 /** @throws {Broken} if there is no payin, or more than one */
-export function expectOnePayin(payins: readonly SandboxPayin[], order: string): SandboxPayin {
+function expectOnePayin(payins: readonly SandboxPayin[], order: string): SandboxPayin {
   const [payin, ...more] = payins
   if (!payin) throw new Broken(`Order ${order} has a session, but the sandbox has no payin for it.`)
   if (more.length > 0)
