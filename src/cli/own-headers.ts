@@ -16,7 +16,8 @@ const framing = new Set([
  * @throws {CommandError} if it is no name with a value, or a header that the command sets itself
  */
 export function readHeaders(given: readonly string[], command: string): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
+  // Not an object: it has a `constructor` already.
+  const headers = new Map<string, string>()
   for (const text of given) {
     const [written = '', ...rest] = text.split(':')
     const [name, value] = [written.trim().toLowerCase(), rest.join(':').trim()]
@@ -26,10 +27,10 @@ export function readHeaders(given: readonly string[], command: string): Readonly
       )
     }
     if (framing.has(name)) throw new CommandError(`--header cannot set ${name}: ${command} sets it itself.`)
-    const before = headers[name]
-    headers[name] = before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`)
   }
-  return headers
+  return Object.fromEntries(headers)
 }
 
 function isHeader(name: string, value: string): boolean {

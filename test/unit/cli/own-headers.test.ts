@@ -21,6 +21,7 @@ describe.each(Object.entries(readers))('--header of %s', (command, read) => {
     [['Cookie: a=1', 'cookie:b=2'], { cookie: 'a=1; b=2' }],
     [['X-Gate: open: yes', 'x-gate: too'], { 'x-gate': 'open: yes, too' }],
     [['Authorization : Basic eDp5 '], { authorization: 'Basic eDp5' }],
+    [['Constructor: x', 'toString: y'], { constructor: 'x', tostring: 'y' }],
     [[], {}],
   ])('reads %j', (given, headers) => {
     expect(read(given)).toEqual(headers)
