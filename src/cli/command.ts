@@ -34,3 +34,9 @@ export class CommandError extends Error {
 /** Reads an option that may be repeated: `--on createPayin --on createPayout` is `--on createPayin,createPayout`. */
 export const joined = (value: string, before: string | undefined) =>
   before === undefined ? value : `${before},${value}`
+
+/** Reads an option that may be repeated, as a list. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+]

@@ -27,10 +27,9 @@ export interface MerchantOptions<Own = Queries> extends GivenSettings {
   /** Limits that differ from the defaults. */
   readonly limits?: GivenLimits | undefined
   /**
-   * One or several handlers, called for each event. Without it, events are written as lines of JSON; in a flood only
-   * some of them. Add `jsonLines()` to get these lines beside your own handler. Some events do not belong in a log: see
-   * `isLine`. No event contains a secret or data of a shopper. An error in a handler does not stop a payment, and the
-   * other handlers still get the event.
+   * One or several handlers, called for each event. Without it, events are written as lines of JSON. Add `jsonLines()` to
+   * get these lines beside your own handler. Some events do not belong in a log: see `isLine`. No event contains a secret
+   * or data of a shopper. An error in a handler does not stop a payment, and the other handlers still get the event.
    */
   readonly onEvent?: OnEvent | readonly OnEvent[] | undefined
   /** Used instead of the global `fetch` for calls to the service. */

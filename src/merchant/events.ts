@@ -1,6 +1,5 @@
 // `onEvent`: the one interface for logs, metrics and spans. It gets more events than a log: a response to each read or a
 // call to the service is useful for metrics and would be noise in a log. What an event may contain is decided in log.ts.
-import { limitLines } from './line-limit.ts'
 import {
   createEventLog,
   errorFields,
@@ -44,13 +43,12 @@ export const isLine = ({ event, method, status }: MerchantEvent): boolean =>
 
 /**
  * Creates a handler that writes events as lines of JSON, like the default without `onEvent`. Use it beside others:
- * `onEvent: [jsonLines(), …]`. In a flood it writes some of the lines, and then how many it left out.
+ * `onEvent: [jsonLines(), …]`. How many lines a flood of requests writes: docs/limits.md.
  * @param write receives one line without its line break; by default `console.log`
  */
 export function jsonLines(write?: (line: string) => void): OnEvent {
-  const limited = limitLines((event) => writeLine(event, write))
   return (event) => {
-    if (isLine(event)) limited(event)
+    if (isLine(event)) writeLine(event, write)
   }
 }
 
@@ -77,12 +75,17 @@ export function openEvents(
 
 /**
  * An error in a handler must neither stop a payment nor keep the event from the next handler. The event is then written
- * as a line, with the error: a line that is written twice is better than a lost one. These lines are rate-limited,
- * because a broken handler fails for each event.
+ * as a line, with the error: a line that is written twice is better than a lost one. For events that are never lines the
+ * error is written once for each of their names: a broken handler fails at each read.
  */
 function dispatchToEach(handlers: readonly OnEvent[], write: OnEvent): OnEvent {
   const writeFault = createEventLog(write)
+  const reported = new Set<string>()
   function failed(event: MerchantEvent, error: unknown): void {
+    if (!isLine(event)) {
+      if (reported.has(event.event)) return
+      reported.add(event.event)
+    }
     try {
       write(event)
       writeFault('on_event_failed', { line: event.event, ...errorFields(error) })

@@ -1,12 +1,14 @@
 // The promises of `npx payin-checkout verify` as tests of a merchant's own suite.
+
+import { readOrigin } from '../cli/sandbox-client/index.ts'
 import {
   baseAddress,
   createPromiseRun,
   namedOrders,
   PaidOrders,
+  paidAddress,
   pick,
   Service,
-  webAddress,
 } from '../cli/verify/index.ts'
 import { requireTestKey } from './control-client.ts'
 import { createHolds } from './holds.ts'
@@ -64,12 +66,12 @@ export function merchantPromises(options: MerchantPromisesOptions): MerchantProm
   const promises = pick(options.only).flatMap((chapter) => chapter.promises)
   const run = createPromiseRun({
     endpoint,
-    service: new Service(new URL(webAddress('The sandbox', sandbox.baseUrl)).origin, sandbox, ended),
+    service: new Service(readOrigin('sandbox.baseUrl', sandbox.baseUrl), sandbox, ended),
     orders:
       typeof order === 'function'
         ? async () => order()
         : namedOrders(typeof order === 'string' ? [order] : order, firstOrder),
-    paid: paidUrl === undefined ? null : new PaidOrders(paidAddress(paidUrl), ended),
+    paid: paidUrl === undefined ? null : new PaidOrders(paidAddress('paidUrl', paidUrl), ended),
     proof: { headers, ...(token && { tokenOf: async (id: string) => token(id) }) },
     startCommand: options.start,
     env: process.env,
@@ -88,10 +90,4 @@ export function merchantPromises(options: MerchantPromisesOptions): MerchantProm
       await run.close()
     },
   })
-}
-
-function paidAddress(paidUrl: string): string {
-  if (!paidUrl.includes('{order}'))
-    throw new Error('`paidUrl` must contain {order} in place of the order id.')
-  return webAddress('paidUrl', paidUrl)
 }

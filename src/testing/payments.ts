@@ -1,35 +1,15 @@
-// Lists, finds and changes the sandbox's payments.
+// Lists and finds the sandbox's payments, and lets them expire.
 import type { ControlClient } from './control-client.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
-import type { Payment, PaymentKind, Status, WhichPayment } from './types.ts'
-
-interface ListedPayment {
-  readonly kind: PaymentKind
-  readonly id: string
-  readonly reference: string | null
-  readonly amount: string
-  readonly created_at: string
-  readonly hosted_path: string | null
-  readonly status?: string
-  readonly status_details?: string
-  readonly paymentStatus?: string
-  readonly bankDepositStatus?: string
-}
+import type { Payment, WhichPayment } from './types.ts'
 
 /** Newest first. */
-export async function listPayments({ get, baseUrl }: ControlClient): Promise<Payment[]> {
-  const { payments } = await get<{ payments: ListedPayment[] }>('/sandbox/payments')
-  return payments.map((each) => ({
-    kind: each.kind,
-    id: each.id,
-    reference: each.reference,
-    status: each.status ?? each.paymentStatus ?? '',
-    statusDetails: each.status_details ?? null,
-    depositStatus: each.bankDepositStatus ?? null,
-    amount: each.amount,
-    createdAt: each.created_at,
-    hostedPage: each.hosted_path === null ? null : baseUrl + each.hosted_path,
+export async function listPayments(control: ControlClient): Promise<Payment[]> {
+  const payments = await control.listPayments()
+  return payments.map(({ hostedPath, ...payment }) => ({
+    ...payment,
+    hostedPage: hostedPath && control.baseUrl + hostedPath,
   }))
 }
 
@@ -60,28 +40,6 @@ export function describePayment({ kind, id, reference, amount, ...states }: Paym
   return `${kind} ${id.slice(0, 8)}… of ${amount}${reference === null ? '' : `, reference ${reference},`} is ${state}`
 }
 
-const collections: Record<PaymentKind, string> = {
-  payin: 'payins',
-  payout: 'payouts',
-  bank_transfer: 'transactions',
-  on_ramp: 'transactions',
-}
-
-/** @throws {SandboxError} for a status that the kind does not have */
-export async function putStatus(
-  control: ControlClient,
-  { kind, id }: Payment,
-  wanted: Status,
-): Promise<void> {
-  const { status, details, deposit } = wanted
-  const isLegacy = collections[kind] === 'transactions'
-  await control.post(`/sandbox/${collections[kind]}/${id}/status`, {
-    ...(status !== undefined && { [isLegacy ? 'paymentStatus' : 'status']: status }),
-    ...(details !== undefined && { status_details: details }),
-    ...(deposit !== undefined && { bankDepositStatus: deposit }),
-  })
-}
-
 /** Lets a payment expire. @throws {SandboxError} for a bank transfer, and for a payment that has ended */
 export async function expire(control: ControlClient, payment: Payment): Promise<void> {
   if (payment.kind === 'bank_transfer')
@@ -89,9 +47,5 @@ export async function expire(control: ControlClient, payment: Payment): Promise<
   if (!payable.includes(payment.status)) {
     throw new SandboxError(`Only a payment that can still be paid can expire: ${describePayment(payment)}.`)
   }
-  await putStatus(
-    control,
-    payment,
-    payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' },
-  )
+  await control.move(payment, payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' })
 }

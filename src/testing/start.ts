@@ -1,6 +1,5 @@
 // Starts a sandbox in this process, or connects to a running one.
 import { createControlClient, requireTestKey } from './control-client.ts'
-import { SandboxError } from './sandbox-error.ts'
 import { createTestSandbox, deleteWorld } from './test-sandbox.ts'
 import type { TestSandbox } from './types.ts'
 
@@ -63,9 +62,6 @@ export async function startSandbox(options: StartOptions = {}): Promise<TestSand
 export async function connectSandbox({ url, ...options }: ConnectOptions): Promise<TestSandbox> {
   const { apiKey, webhookSecret } = { ...defaults, ...options }
   const { origin: baseUrl } = new URL(url)
-  const { payments } = await createControlClient(baseUrl, apiKey).get<{ payments?: unknown }>(
-    '/sandbox/payments',
-  )
-  if (!Array.isArray(payments)) throw new SandboxError(`${baseUrl} answers, but not as a sandbox does.`)
+  await createControlClient(baseUrl, apiKey).listPayments()
   return createTestSandbox({ baseUrl, apiKey, webhookSecret, close: () => deleteWorld(baseUrl, apiKey) })
 }

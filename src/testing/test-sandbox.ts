@@ -4,7 +4,7 @@ import { createControlClient } from './control-client.ts'
 import { readDeliveries, readRequests } from './deliveries.ts'
 import { toMs } from './duration.ts'
 import { toFaultRequest } from './faults.ts'
-import { expire, findPayment, listPayments, putStatus } from './payments.ts'
+import { expire, findPayment, listPayments } from './payments.ts'
 import { waitUntil } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
@@ -65,25 +65,25 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
 
     async setStatus(which, status) {
       const payment = await findPayment(control, which)
-      await putStatus(control, payment, typeof status === 'string' ? { status } : status)
+      await control.move(payment, typeof status === 'string' ? { status } : status)
       await waitForWebhooks()
       return findPayment(control, payment)
     },
 
     async advance(by) {
-      await control.post('/sandbox/clock', { advance_ms: toMs(by) })
+      await control.advanceClock(toMs(by))
       await waitForWebhooks()
     },
 
     async fault(name, ...[options = {}]) {
-      const { id } = await control.post<{ id: number }>('/sandbox/faults', toFaultRequest(name, options))
+      const { id } = await control.addFault(toFaultRequest(name, options))
       const takeBack = async () => {
-        const { faults } = await control.get<{ faults: { id: number }[] }>('/sandbox/faults')
-        if (faults.some((fault) => fault.id === id)) await control.delete(`/sandbox/faults/${id}`)
+        const { faults } = await control.listFaults()
+        if (faults.some((fault) => fault.id === id)) await control.removeFault(id)
       }
       return { takeBack }
     },
-    clearFaults: () => control.delete('/sandbox/faults'),
+    clearFaults: control.clearFaults,
 
     async payments(reference) {
       const all = await listPayments(control)
@@ -97,13 +97,13 @@ export function createTestSandbox({ close, ...options }: TestSandboxOptions): Te
       return id === undefined ? all : all.filter(({ paymentId }) => paymentId === id)
     },
     async resend({ id }) {
-      await control.post(`/sandbox/deliveries/${id}/resend`)
+      await control.resend(id)
       await waitForWebhooks()
     },
     requests: () => readRequests(control),
 
     async reset() {
-      await control.post('/sandbox/reset', {})
+      await control.reset()
     },
     withKey: (apiKey) =>
       createTestSandbox({ ...options, apiKey, close: () => deleteWorld(options.baseUrl, apiKey) }),
@@ -131,7 +131,7 @@ async function addressOf(where: HostedPage | WhichPayment, timeoutMs = 15_000): 
 /** Deletes the world of a key. The sandbox keeps the world of its default key, because others may use it. */
 export async function deleteWorld(baseUrl: string, apiKey: string): Promise<void> {
   await createControlClient(baseUrl, apiKey)
-    .delete('/sandbox/world')
+    .deleteWorld()
     .catch(() => {})
 }
 

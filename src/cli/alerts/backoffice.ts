@@ -1,10 +1,10 @@
 // The back office of a running server as functions. Every failure is a CommandError that says what to do.
 import * as z from 'zod'
+import { parseProblem } from '../../protocol/problem.ts'
+import { ask, reasonOf, refusalLines } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import { parseJson } from '../parse-json.ts'
-import { within } from '../time-limit.ts'
 
-const timeLimitMs = 15_000
+const limitMs = 15_000
 
 const alert = z.object({
   id: z.int(),
@@ -20,10 +20,6 @@ const alert = z.object({
     .nullable(),
 })
 const alertList = z.object({ content: z.array(alert) })
-const problem = z.object({
-  detail: z.string(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-})
 
 /** An alert as the server shows it. */
 export type ShownAlert = z.output<typeof alert>
@@ -56,66 +52,41 @@ export function connectToBackoffice(options: BackofficeOptions) {
 
 /** @throws {CommandError} */
 async function call<Schema extends z.ZodType>(
-  options: BackofficeOptions,
+  { url, token, signal }: BackofficeOptions,
   schema: Schema,
   path: string,
   body?: object,
 ): Promise<z.output<Schema>> {
-  const { url } = options
-  const { status, text } = await send(options, path, body)
-  const value = parseJson(text)
-  if (status >= 300) throw refusalOf(url, status, value, body !== undefined)
-  const parsed = schema.safeParse(value)
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    ...(body && { 'Content-Type': 'application/json' }),
+  }
+  const request = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+  const limits = { limitMs, ended: signal }
+  const { status, json } = await ask(`${url}/backoffice${path}`, request, limits).catch((error) => {
+    signal.throwIfAborted()
+    throw new CommandError(`Nothing answers at ${url} (${reasonOf(error)}). ${giveAddress}`)
+  })
+  if (status >= 300) throw refusalOf(url, status, json, body !== undefined)
+  const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   throw new CommandError(`${url} answers, but not as a server of payin-checkout. ${giveAddress}`)
 }
 
-async function send(
-  { url, token, signal }: BackofficeOptions,
-  path: string,
-  body: object | undefined,
-): Promise<{ status: number; text: string }> {
-  try {
-    return await within(timeLimitMs, signal, async (limit) => {
-      const response = await fetch(`${url}/backoffice${path}`, {
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
-        // The token goes to this address only.
-        redirect: 'manual',
-        signal: limit,
-      })
-      return { status: response.status, text: await response.text() }
-    })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw new CommandError(`Nothing answers at ${url} (${reasonOf(error)}). ${giveAddress}`)
-  }
-}
-
 const giveAddress = 'Start your server, or give its address with --url or PUBLIC_URL.'
-
-function reasonOf(error: unknown): string {
-  const { cause } = error as Error
-  const { code, message } = (cause ?? error) as NodeJS.ErrnoException
-  return code ?? message ?? 'unknown error'
-}
 
 /** @param isAboutAlert whether a 404 with a problem can be about the alert's number */
 function refusalOf(url: string, status: number, value: unknown, isAboutAlert: boolean): CommandError {
-  const { data } = problem.safeParse(value)
+  const problem = parseProblem(status, value)
   if (status === 401)
     return new CommandError(
       `${url} refuses the token. Set BACKOFFICE_TOKEN to the token that the server has.`,
     )
-  if (status === 404 && !(isAboutAlert && data?.detail.includes('alert')))
+  if (status === 404 && !(isAboutAlert && problem.detail?.includes('alert')))
     return new CommandError(
       `There is no back office at ${url}. Set BACKOFFICE_TOKEN at the server and start it again, or check the address: ${giveAddress}`,
     )
-  if (!data)
-    return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
-  const fields = (data.errors ?? []).map((each) => `  ${each.pointer}: ${each.detail}`)
-  return new CommandError(`The server refused: ${data.detail}`, ...fields)
+  const lines = refusalLines('The server', problem)
+  if (lines) return new CommandError(...lines)
+  return new CommandError(`${url} answers ${status}, but not as a server of payin-checkout. ${giveAddress}`)
 }

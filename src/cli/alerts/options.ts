@@ -1,6 +1,7 @@
 // The address of the back office and its token, from the options and the environment.
 import { isLoopback } from '../../protocol/safe-url.ts'
 import { CommandError } from '../command.ts'
+import { parseWebAddress } from '../web-address.ts'
 
 /**
  * The server's address, with its path if it has one.
@@ -9,9 +10,8 @@ import { CommandError } from '../command.ts'
 export function readUrl(option: string | undefined, { PUBLIC_URL, PORT }: NodeJS.ProcessEnv): string {
   const name = option === undefined ? 'PUBLIC_URL' : '--url'
   const text = option ?? (PUBLIC_URL?.trim() || `http://localhost:${PORT?.trim() || 4000}`)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
-  if (!isPlain || !['http:', 'https:'].includes(url.protocol))
+  const url = parseWebAddress(text)
+  if (!url || url.search || url.hash || url.username || url.password)
     throw new CommandError(`${name} must be the address of your server, such as https://shop.example.`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !url.hostname.endsWith('.localhost'))
     throw new CommandError(`${name} must begin with https: the token would be readable on the way.`)

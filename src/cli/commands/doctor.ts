@@ -1,6 +1,6 @@
 // `payin-checkout doctor`
 import { Command } from 'commander'
-import type { MakeCommand } from '../command.ts'
+import { collect, type MakeCommand } from '../command.ts'
 import type { DoctorOptions } from '../doctor/options.ts'
 
 const helpText = `
@@ -12,8 +12,6 @@ A session id is a secret. Set DOCTOR_SESSION instead of --session to keep it out
 For a page behind a login, copy the cookie of a signed-in browser. It is never shown, and no other origin gets it:
   npx payin-checkout doctor https://shop.example/cart --header 'Cookie: session=…'
 Exit code: 0 no problems, 1 there are problems, 2 the page cannot be read, or not to its end.`
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 export const doctorCommand: MakeCommand = (terminal, end) =>
   new Command('doctor')

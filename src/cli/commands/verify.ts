@@ -1,6 +1,6 @@
 // `payin-checkout verify`
 import { Command } from 'commander'
-import type { MakeCommand } from '../command.ts'
+import { collect, type MakeCommand } from '../command.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 
 const helpText = `
@@ -12,11 +12,6 @@ reach the sandbox. Use a separate database, because the run pays its orders.
     --paid-url "http://localhost:4000/orders/{order}/paid" --start "php -S 127.0.0.1:4000 server.php"
 
 Exit code: 0 every promise is held, 1 a promise is broken, 2 the promises could not be checked.`
-
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  value,
-]
 
 export const verifyCommand: MakeCommand = (terminal, end) =>
   new Command('verify')

@@ -36,9 +36,8 @@ export interface CheckContext {
   readonly ended: AbortSignal
 }
 
-/** The parts of the report, in order. */
-export const areas = ['Page', 'Element', 'Script', 'Policies', 'Endpoint', 'Return page', 'Webhooks'] as const
-export type Area = (typeof areas)[number]
+/** The parts of the report. */
+export type Area = 'Page' | 'Element' | 'Script' | 'Policies' | 'Endpoint' | 'Return page' | 'Webhooks'
 
 /** One check. Its findings belong to one area. */
 export interface Check {

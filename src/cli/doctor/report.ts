@@ -1,4 +1,5 @@
 // The report of `doctor`, as lines for a person and as data for a program.
+import { withoutSecrets } from '../own-headers.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Area } from './check-context.ts'
 import { displayText } from './display.ts'
@@ -30,7 +31,7 @@ const maxOfKind = 10
  * @param secrets texts that are removed from the report
  */
 export function makeReport(url: string, found: readonly FindingInArea[], secrets: readonly string[]): Report {
-  const scrub = (text: string) => secrets.reduce(withoutSecret, text)
+  const scrub = (text: string) => withoutSecrets(text, secrets)
   const scrubbed = (text: string | null) => (text === null ? null : scrub(text))
   const findings = groupFindings(found).map(({ document, title, seen, change, ...rest }) => ({
     ...rest,
@@ -43,23 +44,6 @@ export function makeReport(url: string, found: readonly FindingInArea[], secrets
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length
   const counts = Object.fromEntries(levels.map((level) => [level, count(level)])) as Report['counts']
   return { url: scrub(url), findings: byLevel, counts }
-}
-
-/** Long enough not to be in a text by chance. */
-const telling = 8
-
-/** Removes a secret, and also its beginning: a text that was cut to a length may end in the middle of it. */
-function withoutSecret(text: string, secret: string): string {
-  const begin = secret.slice(0, telling)
-  let scrubbed = ''
-  let from = 0
-  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, from)) {
-    let length = begin.length
-    while (length < secret.length && secret[length] === text[at + length]) length++
-    scrubbed += `${text.slice(from, at)}…`
-    from = at + length
-  }
-  return scrubbed + text.slice(from)
 }
 
 function groupFindings(found: readonly FindingInArea[]): (FindingInArea & { times: number })[] {

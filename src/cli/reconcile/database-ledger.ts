@@ -1,8 +1,8 @@
 // Reads the payments in the database of `payin-checkout/merchant`. It never writes.
+import { OperatorError } from '../../merchant/errors/operator-error.ts'
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
 import type { Store } from '../../merchant/store/db.ts'
-import { MissingPackage } from '../../merchant/store/optional-package.ts'
 import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger, RecordedPayment, UnfulfilledPayment } from './payments.ts'
@@ -28,8 +28,6 @@ const columns = `kind, coalesce(reference, order_id) as reference, service_id, s
 export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): Ledger {
   const url = DATABASE_URL?.trim()
   const folder = DATA_DIR?.trim()
-  if (url && !/^postgres(ql)?:\/\//.test(url))
-    throw new CommandError('DATABASE_URL must begin with postgres:// or postgresql://.')
   if (url) return ledgerIn(postgresStore({ connectionString: url, max: 2 }))
   if (folder) return ledgerIn(pgliteStore(folder))
   throw new CommandError(
@@ -109,9 +107,9 @@ const recordedOf = (row: Row): RecordedPayment => ({
 const otherTables = ['42P01', '42703', '3F000']
 
 function databaseErrorMessage(error: unknown): string {
-  const { code, message, name } = error as NodeJS.ErrnoException
-  if (error instanceof MissingPackage || name === 'DirectoryInUse' || name === 'DirectoryUnusable')
-    return message
+  // An address that cannot be read, a missing package, a folder in use: the message says what to do.
+  if (error instanceof OperatorError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
   if (otherTables.includes(String(code)))
     return 'This database has no tables of payin-checkout, or tables of another version. If it is your server’s database, start your server once with this version: it updates the tables.'
   return `Your database does not answer: ${message}`

@@ -1,5 +1,6 @@
 // The address and the API key of a running sandbox, from options or the environment.
 import { CommandError } from '../command.ts'
+import { parseWebAddress } from '../web-address.ts'
 
 /** The option of every command that calls a running sandbox. */
 export const urlOption = [
@@ -8,6 +9,10 @@ export const urlOption = [
 ] as const
 
 const example = 'give one like http://127.0.0.1:4100'
+
+/** What to do if no sandbox answers at this address. */
+export const urlRemedy =
+  'Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.'
 
 /** Selects one of the sandbox's worlds. */
 export const keyOption = [
@@ -31,12 +36,18 @@ export function sandboxKey(option: string | undefined, env: NodeJS.ProcessEnv): 
  * @throws {CommandError} if it is not the address of a sandbox
  */
 export function sandboxOrigin(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const name = option === undefined ? 'SANDBOX_URL' : '--url'
-  const text = option ?? (env.SANDBOX_URL || 'http://127.0.0.1:4100')
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new CommandError(`${name} is not a web address; ${example}.`)
-  }
+  return option === undefined
+    ? readOrigin('SANDBOX_URL', env.SANDBOX_URL || 'http://127.0.0.1:4100')
+    : readOrigin('--url', option)
+}
+
+/**
+ * @param name of the option or variable, for messages
+ * @throws {CommandError} if it is not the address of a sandbox
+ */
+export function readOrigin(name: string, text: string): string {
+  const url = parseWebAddress(text)
+  if (!url) throw new CommandError(`${name} is not a web address; ${example}.`)
   // Accept /sandbox: it is the control panel, whose address people copy.
   if (!/^\/(sandbox\/?)?$/.test(url.pathname) || url.search || url.hash || url.username || url.password) {
     throw new CommandError(`${name} must be only the origin of the sandbox; ${example}.`)

@@ -2,9 +2,10 @@
 import * as z from 'zod'
 import { CommandError } from '../command.ts'
 import { parseJson } from '../parse-json.ts'
+import { urlRemedy } from './address.ts'
+import { call, delivery } from './answers.ts'
 import { createEventParser, type ServerEvent } from './event-parser.ts'
-import { connectionErrorMessage, keyHeader, notASandbox, timeoutMessage } from './send.ts'
-import { call, delivery } from './state.ts'
+import { keyHeader, noAnswer, notASandbox, refusalIn } from './request.ts'
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -22,7 +23,7 @@ export type SandboxEvent = z.output<typeof eventSchema> & { readonly id: string 
 
 /** The connection has ended without an error of the sandbox, so the caller may reconnect. */
 export class ConnectionLost extends Error {
-  override name = 'LinkLost'
+  override name = 'ConnectionLost'
 }
 
 export interface EventsOptions {
@@ -36,6 +37,7 @@ export interface EventsOptions {
   readonly after?: string | undefined
 }
 
+const opening = 'GET /sandbox/events'
 const answerLimitMs = 10_000
 /** The connection counts as lost after this many missed heartbeats. */
 const heartbeatsMissed = 3
@@ -48,16 +50,14 @@ const heartbeatsMissed = 3
 export async function* readEvents(options: EventsOptions): AsyncGenerator<SandboxEvent> {
   const { origin, signal } = options
   const connection = new AbortController()
-  const idleTimer = createIdleTimer(() => connection.abort())
+  const late = new DOMException(`no answer within ${answerLimitMs / 1_000} seconds`, 'TimeoutError')
+  const idleTimer = createIdleTimer(() => connection.abort(late))
   try {
     idleTimer.expectWithin(answerLimitMs)
     const both = AbortSignal.any([signal, connection.signal])
     const response = await open(options, both).catch((error: unknown) => {
-      if (error instanceof CommandError) throw error
-      const why = connection.signal.aborted
-        ? timeoutMessage(origin, answerLimitMs)
-        : connectionErrorMessage(error, origin, 'GET /sandbox/events')
-      throw new ConnectionLost(why)
+      if (error instanceof CommandError || error instanceof ConnectionLost) throw error
+      throw new ConnectionLost(noAnswer(placeAt(origin), opening, error))
     })
     const parse = createEventParser()
     const decoder = new TextDecoder()
@@ -71,7 +71,7 @@ export async function* readEvents(options: EventsOptions): AsyncGenerator<Sandbo
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof RangeError) throw notASandbox(origin, error.message)
+    if (error instanceof RangeError) throw new CommandError(notASandbox(placeAt(origin), error.message))
     if (error instanceof ConnectionLost || error instanceof CommandError) throw error
     throw new ConnectionLost('The connection broke.')
   } finally {
@@ -91,17 +91,20 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
     redirect: 'manual',
     signal,
   })
+  const { status } = response
   // A proxy may answer 5xx while the sandbox restarts.
-  if (response.status >= 500)
-    throw new ConnectionLost(`GET /sandbox/events got the answer ${response.status}.`)
-  if (response.status === 401) throw new CommandError(noSuchWorld)
+  if (status >= 500) throw new ConnectionLost(`${opening} got the answer ${status}.`)
   const type = response.headers.get('Content-Type') ?? 'no type'
-  if (response.status === 200 && type.startsWith('text/event-stream')) return response
-  throw notASandbox(origin, `GET /sandbox/events got the answer ${response.status} and ${type}`)
+  if (status === 200 && type.startsWith('text/event-stream')) return response
+  const refusal = refusalIn(
+    { status, headers: response.headers, json: parseJson(await response.text()) },
+    'GET',
+  )
+  if (refusal) throw new CommandError(...refusal.lines)
+  throw new CommandError(notASandbox(placeAt(origin), `${opening} got the answer ${status} and ${type}`))
 }
 
-const noSuchWorld =
-  'No world of this sandbox has this API key. Give another --api-key, or start the sandbox with this one or with --keys any.'
+const placeAt = (origin: string) => ({ origin, remedy: urlRemedy })
 
 /** `undefined` for an unknown event of a newer sandbox. */
 function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEvent | undefined {
@@ -109,7 +112,7 @@ function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEven
   if (!known) return undefined
   const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
-  throw notASandbox(origin, `its event "${type}" is not an event of a sandbox`)
+  throw new CommandError(notASandbox(placeAt(origin), `its event "${type}" is not an event of a sandbox`))
 }
 
 /** Calls `onIdle` when `restart` was not called for the time limit. */

@@ -2,10 +2,10 @@
 // running the action calls the sandbox.
 
 import { nameOfKind } from '../kind-names.ts'
-import type { SandboxClient } from '../sandbox-client/client.ts'
-import type { SandboxObject } from '../sandbox-client/objects.ts'
+import type { SandboxPayment } from '../sandbox-client/answers.ts'
+import type { SandboxControl } from '../sandbox-client/control.ts'
 
-export type Action = (client: SandboxClient) => Promise<ActionResult>
+export type Action = (control: SandboxControl) => Promise<ActionResult>
 
 export interface ActionResult {
   /** Lines for a person. */
@@ -14,16 +14,16 @@ export interface ActionResult {
   readonly value: unknown
 }
 
-/** The name of an object in a message: its id, and its reference if it has one. */
-export function nameOf({ kind, id, reference }: SandboxObject): string {
+/** The name of a payment in a message: its id, and its reference if it has one. */
+export function nameOf({ kind, id, reference }: SandboxPayment): string {
   const name = nameOfKind[kind]
   return reference === null ? `${name} ${id}` : `${name} ${reference} (${id})`
 }
 
-/** The status of an object with its details, for a message. */
-export function stateOf({ status, details, deposit }: SandboxObject): string {
-  const why = details === null ? '' : ` (${details})`
-  return `${status}${why}${deposit === null ? '' : `, deposit ${deposit}`}`
+/** The status of a payment with its details, for a message. */
+export function stateOf({ status, statusDetails, depositStatus }: SandboxPayment): string {
+  const why = statusDetails === null ? '' : ` (${statusDetails})`
+  return `${status}${why}${depositStatus === null ? '' : `, deposit ${depositStatus}`}`
 }
 
 /** "A number from 0 to 1." as the end of a sentence: "must be a number from 0 to 1." */

@@ -18,8 +18,8 @@ export function readAdvance(text: string): number {
 }
 
 export function advance(ms: number): Action {
-  return async (client) => {
-    const clock = await client.advanceClock(ms)
+  return async (control) => {
+    const clock = await control.advanceClock(ms)
     // Rounded to seconds, because the call itself takes some milliseconds.
     const ahead = formatDuration(Math.max(0, Math.round(clock.ahead_ms / 1000) * 1000))
     return {
@@ -41,8 +41,8 @@ export function readSeed(text: string | undefined): number | undefined {
 }
 
 export function reset(seed: number | undefined): Action {
-  return async (client) => {
-    const now = await client.reset(seed)
+  return async (control) => {
+    const now = await control.reset(seed)
     return {
       lines: [
         `The sandbox was reset: everything except its clock was deleted. Its random seed is ${now.seed}.`,
@@ -52,8 +52,8 @@ export function reset(seed: number | undefined): Action {
   }
 }
 
-export const showState: Action = async (client) => {
-  const state = await client.showState()
+export const showState: Action = async (control) => {
+  const state = await control.showState()
   return { lines: JSON.stringify(state, null, 2).split('\n'), value: state }
 }
 

@@ -1,10 +1,12 @@
 // Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
 // although the interfaces of the service name them differently.
+
+import type { Kind } from '../../protocol/kind.ts'
 import { parseBody } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import type { ObjectKind } from '../sandbox-client/objects.ts'
 import { type Action, mustBe, nameOf, stateOf } from './action.ts'
 import { optionOf } from './options.ts'
+import { readObject } from './read-object.ts'
 
 type CreationField = keyof typeof v2 | keyof typeof legacy | 'email'
 type Fields = { readonly [Field in CreationField]?: string | undefined }
@@ -31,7 +33,7 @@ const legacy = {
   webhook_payload: '/webhookPayload',
 }
 
-const bodyLayouts: Readonly<Record<ObjectKind, BodyLayout>> = {
+const bodyLayouts: Readonly<Record<Kind, BodyLayout>> = {
   payin: { operation: 'createPayin', places: { ...v2, email: '/payer/email' } },
   payout: { operation: 'createPayout', places: v2 },
   bank_transfer: { operation: 'createBankTransfer', places: { ...legacy, currency: '/currency' } },
@@ -51,7 +53,7 @@ const defaults: Fields = {
 }
 
 /** The fields that a kind has. */
-export const creationFields = (kind: ObjectKind): CreationField[] =>
+export const creationFields = (kind: Kind): CreationField[] =>
   Object.keys(bodyLayouts[kind].places) as CreationField[]
 
 /**
@@ -59,7 +61,7 @@ export const creationFields = (kind: ObjectKind): CreationField[] =>
  * @param given only fields that the kind has
  * @throws {CommandError} with every mistake
  */
-export function readCreation(kind: ObjectKind, given: Fields): object {
+export function readCreation(kind: Kind, given: Fields): object {
   const { operation, places } = bodyLayouts[kind]
   if (given.amount === undefined) throw new CommandError('--amount is missing. Give an amount such as 49.90.')
   const body = {}
@@ -88,9 +90,9 @@ function mistakeAt(places: Fields, pointer: string, detail: string): string {
 }
 
 /** @param body from `readCreation` */
-export function create(kind: ObjectKind, body: object): Action {
-  return async (client) => {
-    const created = await client.create(kind, body)
+export function create(kind: Kind, body: object): Action {
+  return async (control) => {
+    const created = await readObject(control, await control.create(kind, body))
     const { redirect_url, paymentLink } = created.shown
     const page = redirect_url ?? paymentLink
     const lines = [`Created ${nameOf(created)}: ${stateOf(created)}, ${created.amount}`]

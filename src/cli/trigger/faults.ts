@@ -2,7 +2,7 @@
 import { type FaultSettings, faultForms, faultKinds, faultSchema, operationIds } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
-import type { ActiveFault } from '../sandbox-client/state.ts'
+import type { ActiveFault } from '../sandbox-client/answers.ts'
 import { type Action, mustBe } from './action.ts'
 import { optionOf } from './options.ts'
 
@@ -69,23 +69,23 @@ function unknownOperations(operations: unknown): string[] {
 }
 
 export function addFault(order: FaultSettings): Action {
-  return async (client) => {
-    const fault = await client.addFault(order)
+  return async (control) => {
+    const fault = await control.addFault(order)
     return { lines: [`Active: ${describe(fault)}`], value: fault }
   }
 }
 
-export const listFaults: Action = async (client) => {
-  const shown = await client.listFaults()
+export const listFaults: Action = async (control) => {
+  const shown = await control.listFaults()
   const lines = shown.faults.length === 0 ? ['No fault is active.'] : shown.faults.map(describe)
   return { lines, value: shown }
 }
 
 /** @param id the number of a fault; without it, all faults are cleared */
 export function clearFaults(id?: number): Action {
-  return async (client) => {
-    if (id === undefined) await client.clearFaults()
-    else await client.removeFault(id)
+  return async (control) => {
+    if (id === undefined) await control.clearFaults()
+    else await control.removeFault(id)
     return { lines: [id === undefined ? 'All faults are cleared.' : `Fault ${id} is cleared.`], value: null }
   }
 }

@@ -1,8 +1,8 @@
 // All actions of `trigger`, with the value and the options of each. Reading finds all mistakes before the sandbox is called.
 
+import { kinds } from '../../protocol/kind.ts'
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
-import { objectKinds } from '../sandbox-client/objects.ts'
 import type { Action } from './action.ts'
 import { advance, readAdvance, readFaultNumber, readSeed, reset, showState } from './clock-and-state.ts'
 import { create, creationFields, readCreation } from './create.ts'
@@ -46,8 +46,8 @@ const namedActions: Readonly<Record<string, MakeAction>> = {
     return listFaults
   },
   create: (value, given) => {
-    const kind = objectKinds.find((each) => each === value)
-    if (!kind) throw new CommandError(unknownValueMessage('create', value, objectKinds))
+    const kind = kinds.find((each) => each === value)
+    if (!kind) throw new CommandError(unknownValueMessage('create', value, kinds))
     expectOnly(given, creationFields(kind), `create ${kind}`)
     return create(kind, readCreation(kind, given))
   },
@@ -115,8 +115,8 @@ function expectOnly(given: Fields, fields: readonly string[], what: string): voi
 
 /** The message for an unknown action: the nearest name, and all names. */
 function unknownActionMessage(name: string): string[] {
-  const kinds = objectKinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
-  const groups = [...kinds, Object.keys(namedActions)]
+  const ofKinds = kinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
+  const groups = [...ofKinds, Object.keys(namedActions)]
   const sentence = name === '' ? 'Name an action.' : `There is no "${name}".`
   return [
     `${sentence}${didYouMean(name, allNames)} Actions:`,

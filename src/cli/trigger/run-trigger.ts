@@ -1,6 +1,7 @@
 // `trigger` from its arguments to its output.
-import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
-import { connectToSandbox } from '../sandbox-client/client.ts'
+import { CommandError } from '../command.ts'
+import { sandboxKey, sandboxOrigin, urlRemedy } from '../sandbox-client/address.ts'
+import { createControl } from '../sandbox-client/control.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Fields, triggerOptions } from './options.ts'
 import { readAction } from './read-action.ts'
@@ -23,7 +24,13 @@ export async function runTrigger(
   const origin = sandboxOrigin(textOf(url), terminal.env)
   const key = sandboxKey(textOf(apiKey), terminal.env)
   const action = readAction(what, value, given)
-  const done = await action(await connectToSandbox({ origin, apiKey: key, signal: terminal.ended }))
+  const control = createControl({
+    ...{ origin, apiKey: key, signal: terminal.ended, remedy: urlRemedy },
+    fail: ({ lines }) => new CommandError(...lines),
+  })
+  // Shows whether this is a sandbox, so that no create request goes to another service.
+  await control.listFaults()
+  const done = await action(control)
   if (json) terminal.writeJson(done.value)
   else for (const line of done.lines) terminal.write(line)
 }

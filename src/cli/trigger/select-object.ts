@@ -1,8 +1,9 @@
-// Selects one object. If several match, it never guesses: a payment that was moved by mistake is hard to find.
+// Selects one payment. If several match, it never guesses: a payment that was moved by mistake is hard to find.
+
+import type { Kind } from '../../protocol/kind.ts'
 import { CommandError } from '../command.ts'
 import { nameOfKind } from '../kind-names.ts'
-import type { ObjectKind, SandboxObject } from '../sandbox-client/objects.ts'
-import type { SandboxState } from '../sandbox-client/state.ts'
+import type { SandboxPayment } from '../sandbox-client/answers.ts'
 import { stateOf } from './action.ts'
 
 export interface Selector {
@@ -14,24 +15,26 @@ export interface Selector {
 
 const maxListed = 5
 
-/** Whether an object has the id and the reference. Without both, every object matches. */
+/** Whether a payment has the id and the reference. Without both, every payment matches. */
 export const matches =
   ({ id, reference }: Selector) =>
-  (object: SandboxObject): boolean =>
-    (id === undefined || object.id === id.toLowerCase()) &&
-    (reference === undefined || object.reference === reference)
+  (payment: SandboxPayment): boolean =>
+    (id === undefined || payment.id === id.toLowerCase()) &&
+    (reference === undefined || payment.reference === reference)
 
 /**
- * The object of a kind that matches.
+ * The payment of a kind that matches.
+ * @param all of every kind, newest first
  * @throws {CommandError} when none matches, or several do and `latest` is not set
  */
-export function selectObject(state: SandboxState, kind: ObjectKind, selector: Selector): SandboxObject {
+export function selectObject(all: readonly SandboxPayment[], kind: Kind, selector: Selector): SandboxPayment {
   const { reference, latest = false } = selector
-  const fitting = state.objects[kind].filter(matches(selector))
+  const ofKind = all.filter((payment) => payment.kind === kind)
+  const fitting = ofKind.filter(matches(selector))
   const [newest, second] = fitting
-  if (!newest) throw new CommandError(noMatchMessage(state, kind, selector))
+  if (!newest) throw new CommandError(noMatchMessage(ofKind, kind, selector))
   if (!second || latest) return newest
-  const rows = fitting.slice(0, maxListed).map((object) => `  ${rowOf(object)}`)
+  const rows = fitting.slice(0, maxListed).map((payment) => `  ${rowOf(payment)}`)
   const more = fitting.length - rows.length
   throw new CommandError(
     `${fitting.length} ${nameOfKind[kind]}s match${ofReference(reference)}. Choose one by its id, or the newest by latest:`,
@@ -40,10 +43,9 @@ export function selectObject(state: SandboxState, kind: ObjectKind, selector: Se
   )
 }
 
-/** The message for no match, with the objects that exist. */
-function noMatchMessage({ objects }: SandboxState, kind: ObjectKind, { id, reference }: Selector): string {
+/** The message for no match, with the payments that exist. */
+function noMatchMessage(all: readonly SandboxPayment[], kind: Kind, { id, reference }: Selector): string {
   const name = nameOfKind[kind]
-  const all = objects[kind]
   if (all.length === 0)
     return `The sandbox has no ${name} yet. Create one: payin-checkout trigger create ${kind} --amount 49.90`
   const wanted = id === undefined ? ofReference(reference) : ` with the id ${id}`
@@ -60,7 +62,7 @@ function referencesOf(references: readonly string[]): string {
 const ofReference = (reference: string | undefined) =>
   reference === undefined ? '' : ` with the reference ${reference}`
 
-function rowOf(object: SandboxObject): string {
-  const { id, amount, reference, createdAt } = object
-  return [id, stateOf(object), amount, reference ?? '–', createdAt].join('  ')
+function rowOf(payment: SandboxPayment): string {
+  const { id, amount, reference, createdAt } = payment
+  return [id, stateOf(payment), amount, reference ?? '–', createdAt].join('  ')
 }

@@ -1,4 +1,6 @@
 // The statuses of each kind of object, and the actions that move to them.
+
+import { type Kind, kinds } from '../../protocol/kind.ts'
 import {
   bankDepositStatuses,
   bankTransferStatuses,
@@ -9,10 +11,9 @@ import {
 } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
-import type { Change } from '../sandbox-client/client.ts'
-import { type ObjectKind, objectKinds } from '../sandbox-client/objects.ts'
+import type { StatusChange } from '../sandbox-client/control.ts'
 
-const statusesOf: Readonly<Record<ObjectKind, readonly string[]>> = {
+const statusesOf: Readonly<Record<Kind, readonly string[]>> = {
   payin: payinStatuses,
   payout: payoutStatuses,
   bank_transfer: bankTransferStatuses,
@@ -32,13 +33,13 @@ export function readDetails(text: string): string {
 }
 
 interface Move {
-  readonly kind: ObjectKind
-  readonly change: Change
+  readonly kind: Kind
+  readonly change: StatusChange
 }
 
 /** All moves by their names in `trigger`, such as payin.completed or on_ramp.deposit.success. */
 export const moves: ReadonlyMap<string, Move> = new Map(
-  objectKinds.flatMap((kind) => [
+  kinds.flatMap((kind) => [
     ...statusesOf[kind].map((status) => moveBy(kind, status, { status })),
     ...(kind === 'on_ramp' ? bankDepositStatuses : []).map((deposit) =>
       moveBy(kind, `deposit.${deposit}`, { deposit }),
@@ -46,6 +47,6 @@ export const moves: ReadonlyMap<string, Move> = new Map(
   ]),
 )
 
-function moveBy(kind: ObjectKind, state: string, change: Change): [string, Move] {
+function moveBy(kind: Kind, state: string, change: StatusChange): [string, Move] {
   return [`${kind}.${state.toLowerCase()}`, { kind, change }]
 }

@@ -1,7 +1,9 @@
 // The options of `verify`, read and checked before anything is started.
 import { CommandError } from '../command.ts'
+import { readHeaders } from '../own-headers.ts'
 import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
+import { readWebAddress } from '../web-address.ts'
 import { madeOrders, madeTokens, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'
@@ -48,8 +50,6 @@ export function readOptions(
   if (!seconds) throw new CommandError('--timeout must be a number of seconds, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
-  if (options.paidUrl !== undefined && !options.paidUrl.includes('{order}'))
-    throw new CommandError('--paid-url must contain {order} in place of the order id.')
   if (order.length === 0 && options.newOrder === undefined)
     throw new CommandError(
       'Name orders that can be paid: --order "A-{n}", where {n} is a number, or --new-order "<command>" that prints one.',
@@ -66,9 +66,11 @@ export function readOptions(
         ? namedOrders(order, Number(options.firstOrder))
         : madeOrders(options.newOrder, env, ended),
     paid:
-      options.paidUrl === undefined ? null : new PaidOrders(webAddress('--paid-url', options.paidUrl), ended),
+      options.paidUrl === undefined
+        ? null
+        : new PaidOrders(paidAddress('--paid-url', options.paidUrl), ended),
     proof: {
-      headers: Object.fromEntries((options.header ?? []).map(readHeader)),
+      headers: readHeaders(options.header ?? [], 'verify'),
       ...(options.token !== undefined && { tokenOf: madeTokens(options.token, env, ended) }),
     },
     startCommand: options.start,
@@ -78,9 +80,19 @@ export function readOptions(
   }
 }
 
+const exampleEndpoint = 'http://localhost:4000/checkout'
+
+/** @param name of the option @throws {CommandError} */
+export function paidAddress(name: string, text: string): string {
+  if (!text.includes('{order}'))
+    throw new CommandError(`${name} must contain {order} in place of the order id.`)
+  readWebAddress(name, text, 'http://localhost:4000/orders/{order}/paid')
+  return text
+}
+
 /** The endpoint without a slash at its end. @throws {CommandError} if no path can be added to it */
 export function baseAddress(endpoint: string): string {
-  const { username, password, search, hash } = new URL(webAddress('The endpoint', endpoint))
+  const { username, password, search, hash } = readWebAddress('The endpoint', endpoint, exampleEndpoint)
   if (username || password)
     throw new CommandError(
       'The endpoint must not contain a name and a password. Give them as --header "Authorization: Basic …".',
@@ -88,19 +100,6 @@ export function baseAddress(endpoint: string): string {
   if (search || hash)
     throw new CommandError('The endpoint must end with its path: verify adds /sessions to it, not ? or #.')
   return endpoint.replace(/\/+$/, '')
-}
-
-/** `Name: value`. The message does not contain the value, which may be a secret. */
-function readHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? []
-  if (name !== undefined && value !== undefined) return [name, value]
-  throw new CommandError('--header must be a name and a value, such as "Cookie: shop=…".')
-}
-
-/** @throws {CommandError} if it is not an http: or https: address */
-export function webAddress(what: string, text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new CommandError(`${what} must be an address such as http://localhost:4000/checkout, and is ${text}.`)
 }
 
 /** The promises that `--only` names, or all. */

@@ -1,12 +1,10 @@
 // Asks the shop whether an order is paid. The session on the page and the order in the shop must agree.
 import * as z from 'zod'
+import { ask, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import { parseJson } from '../parse-json.ts'
-import { within } from '../time-limit.ts'
 import { askUntil } from './ask-until.ts'
-import { reasonOf } from './shop-client.ts'
 
-const answerLimitMs = 10_000
+const limitMs = 10_000
 const pauseMs = 200
 
 /** `true` or `{ "paid": true }`, with `times` if the shop counts how often it shipped. */
@@ -34,18 +32,14 @@ export class PaidOrders {
   /** @throws {CommandError} if the address does not answer in this form */
   async ask(order: string): Promise<Paid> {
     const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
-    let text: string
-    try {
-      text = await within(answerLimitMs, this.#ended, async (signal) => {
-        const response = await fetch(address, { signal })
-        if (!response.ok) throw new Error(`it answered ${response.status}`)
-        return response.text()
-      })
-    } catch (error) {
-      if (this.#ended.aborted) throw error
-      throw new CommandError(`--paid-url did not answer at ${address}: ${reasonOf(error)}.`)
-    }
-    const parsed = answer.safeParse(parseJson(text))
+    const failed = (why: string) => new CommandError(`--paid-url did not answer at ${address}: ${why}.`)
+    const limits = { limitMs, ended: this.#ended }
+    const { status, text, json } = await ask(address, { redirect: 'follow' }, limits).catch((error) => {
+      this.#ended.throwIfAborted()
+      throw failed(reasonOf(error))
+    })
+    if (status >= 300) throw failed(`it answered ${status}`)
+    const parsed = answer.safeParse(json)
     if (parsed.success) return parsed.data
     throw new CommandError(
       `--paid-url must answer true, false or { "paid": true }, with "times" if the shop counts. At ${address} it ` +

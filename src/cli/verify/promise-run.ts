@@ -1,5 +1,6 @@
 // A run of the promises at one server: starts the server, proves that it uses the sandbox, and checks one promise at a time. The
 // command and `payin-checkout/testing` use it.
+import { type Answer, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import type { Orders } from './orders.ts'
 import type { PaidOrders } from './paid-orders.ts'
@@ -8,7 +9,7 @@ import { expectOwnPage, proveSandbox } from './prove-sandbox.ts'
 import { checkPromise, prepareAll, type Result } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
 import type { Service } from './service.ts'
-import { type Answer, reasonOf, ShopClient, type ShopperProof } from './shop-client.ts'
+import { ShopClient, type ShopperProof } from './shop-client.ts'
 
 export interface RunSettings {
   /** Base address of the merchant protocol, without a slash at its end. */

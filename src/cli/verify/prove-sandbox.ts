@@ -1,10 +1,11 @@
 // The first create request of a run shows whether the server uses this sandbox. Every promise makes payments, so none is
 // checked before: at another service, which may be the real one, there is at most the one payment of this request.
+import type { Answer } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import type { Orders } from './orders.ts'
 import { Broken } from './promise.ts'
 import type { Service } from './service.ts'
-import { type Answer, describeAnswer, type ShopClient } from './shop-client.ts'
+import { describeAnswer, type ShopClient } from './shop-client.ts'
 
 /** More orders than an earlier run can have paid. */
 const maxPaidOrders = 50

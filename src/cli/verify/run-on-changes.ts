@@ -37,7 +37,7 @@ export async function runOnChanges(
 }
 
 /** One line for each promise whose verdict differs from the run before. */
-export function changedLines(before: readonly Result[], now: readonly Result[]): string[] {
+function changedLines(before: readonly Result[], now: readonly Result[]): string[] {
   const verdicts = new Map(before.map(({ promise, verdict }) => [promise.id, verdict]))
   return now.flatMap(({ promise, verdict }) => {
     const earlier: Verdict | undefined = verdicts.get(promise.id)

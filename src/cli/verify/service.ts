@@ -1,42 +1,13 @@
-// The sandbox in the role of the payment service, controlled by its JSON interface.
-import { randomUUID } from 'node:crypto'
+// The sandbox in the role of the payment service of the server that is checked.
 import { CommandError } from '../command.ts'
-import { within } from '../time-limit.ts'
+import type { SandboxPayin, SandboxState, SentDelivery } from '../sandbox-client/answers.ts'
+import { createControl, type SandboxControl } from '../sandbox-client/control.ts'
 import { askUntil } from './ask-until.ts'
 import { NotOffered } from './promise.ts'
-import { reasonOf } from './shop-client.ts'
 
-const controlLimitMs = 10_000
 const pauseMs = 50
 /** Longer than several attempts to deliver a webhook, with the pauses between them. */
 const deliveriesLimitMs = 120_000
-
-/** A payin in the sandbox, with the fields that the merchant's server sent. */
-export interface SandboxPayin {
-  readonly id: string
-  readonly status: string
-  readonly amount: { readonly value: string; readonly currency: string }
-  readonly reference?: string
-  readonly redirect_url: string
-  readonly return_url?: string
-  readonly webhook_url?: string
-  readonly payer: { readonly email: string }
-}
-
-/** One attempt to deliver a webhook. `status` and `error` are both `null` until it has ended. */
-export interface Delivery {
-  readonly id: string
-  readonly object_id: string
-  readonly forged: boolean
-  readonly status: number | null
-  readonly error: string | null
-}
-
-interface State {
-  readonly payins: readonly SandboxPayin[]
-  readonly deliveries: readonly Delivery[]
-  readonly requests: readonly { readonly id: string; readonly method: string; readonly path: string }[]
-}
 
 /**
  * The key of a world in which verify stores the endpoint that it checks, in a sandbox that it has started. Two runs with one
@@ -58,6 +29,10 @@ export class Service {
   readonly apiKey: string
   readonly webhookSecret: string
   readonly #ended: AbortSignal
+  /** The world of the merchant's server, if the sandbox has several. */
+  readonly #control: SandboxControl
+  /** The world of `endpointKey`. */
+  readonly #endpoints: SandboxControl
 
   constructor(
     origin: string,
@@ -68,16 +43,25 @@ export class Service {
     this.apiKey = apiKey
     this.webhookSecret = webhookSecret
     this.#ended = ended
+    const connect = (key: string) =>
+      createControl({
+        ...{ origin, apiKey: key, signal: ended },
+        remedy: 'Give the address of a sandbox that runs until verify has ended with --sandbox.',
+        fail: ({ lines, refusedWith }) =>
+          refusedWith === 401 ? new UnknownApiKey(origin) : new CommandError(...lines),
+      })
+    this.#control = connect(apiKey)
+    this.#endpoints = connect(endpointKey)
   }
 
-  /** The whole state of the sandbox. */
-  state(): Promise<State> {
-    return this.#control<State>('GET', 'state')
+  /** @throws {CommandError} if it does not answer as a sandbox does */
+  state(): Promise<SandboxState> {
+    return this.#control.readState()
   }
 
   /** Stores the endpoint in a sandbox that verify has started. */
   async storeEndpoint(endpoint: string): Promise<void> {
-    await this.#send('POST', '/api/v2/payins', endpointKey, {
+    await this.#endpoints.create('payin', {
       amount: { value: '1.00', currency: 'EUR' },
       payer: { email: 'verify@example.test' },
       return_url: endpoint,
@@ -87,7 +71,7 @@ export class Service {
   /** The endpoint that another verify checks at the moment; `null` if verify has not started this sandbox. */
   async otherEndpoint(): Promise<string | null> {
     try {
-      const { payins } = await this.#send<State>('GET', '/sandbox/state', endpointKey)
+      const { payins } = await this.#endpoints.readState()
       return payins.at(-1)?.return_url ?? null
     } catch (error) {
       if (error instanceof UnknownApiKey) return null
@@ -124,25 +108,25 @@ export class Service {
 
   /** Moves a payin through these statuses, each with its webhook. */
   async move(id: string, ...statuses: readonly string[]): Promise<void> {
-    for (const status of statuses) await this.#control('POST', `payins/${id}/status`, { status })
+    for (const status of statuses) await this.#control.move({ kind: 'payin', id }, { status })
   }
 
   /** Adds a fault that strikes `count` times. */
   async fault(fault: string, count: number, parameters: object = {}): Promise<void> {
-    await this.#control('POST', 'faults', { fault, count, ...parameters })
+    await this.#control.addFault({ fault, count, ...parameters })
   }
 
   async clearFaults(): Promise<void> {
-    await this.#control('DELETE', 'faults')
+    await this.#control.clearFaults()
   }
 
   /** Sends a delivery again, byte for byte. */
-  async resend(delivery: Delivery): Promise<void> {
-    await this.#control('POST', `deliveries/${delivery.id}/resend`)
+  async resend(delivery: SentDelivery): Promise<void> {
+    await this.#control.resend(delivery.id)
   }
 
   /** The deliveries about a payin, oldest first. */
-  async deliveriesOf(payin: SandboxPayin): Promise<readonly Delivery[]> {
+  async deliveriesOf(payin: SandboxPayin): Promise<readonly SentDelivery[]> {
     return (await this.state()).deliveries.filter(({ object_id }) => object_id === payin.id)
   }
 
@@ -151,10 +135,10 @@ export class Service {
    * @throws {NotOffered} if the payin has no `webhook_url`
    * @throws {CommandError} if they do not come, for example because the sandbox was reset
    */
-  async waitForDeliveries(payin: SandboxPayin, atLeast: number): Promise<readonly Delivery[]> {
+  async waitForDeliveries(payin: SandboxPayin, atLeast: number): Promise<readonly SentDelivery[]> {
     if (!payin.webhook_url)
       throw new NotOffered('your payments have no webhook_url, so the service sends no webhooks')
-    const isDone = (all: readonly Delivery[]) =>
+    const isDone = (all: readonly SentDelivery[]) =>
       all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null)
     const pace = { limitMs: deliveriesLimitMs, pauseMs, ended: this.#ended }
     const all = await askUntil(() => this.deliveriesOf(payin), isDone, pace)
@@ -162,39 +146,5 @@ export class Service {
     throw new CommandError(
       `The sandbox at ${this.origin} sends no more webhooks. Was it reset during the run?`,
     )
-  }
-
-  /** Calls the sandbox's control interface. @throws {CommandError} if it does not answer as a sandbox does */
-  #control<T>(method: string, path: string, order: object = {}): Promise<T> {
-    // The key selects the world of the merchant's server, if the sandbox has several.
-    return this.#send<T>(method, `/sandbox/${path}`, this.apiKey, order)
-  }
-
-  async #send<T>(method: string, path: string, apiKey: string, order: object = {}): Promise<T> {
-    const address = `${this.origin}${path}`
-    try {
-      return await within(controlLimitMs, this.#ended, async (signal) => {
-        const response = await fetch(address, {
-          method,
-          headers: {
-            'X-API-Key': apiKey,
-            ...(method === 'POST' && {
-              'Content-Type': 'application/json',
-              'X-Request-Id': randomUUID(),
-              'Idempotency-Key': randomUUID(),
-            }),
-          },
-          ...(method === 'POST' && { body: JSON.stringify(order) }),
-          signal,
-        })
-        const text = await response.text()
-        if (response.status === 401) throw new UnknownApiKey(this.origin)
-        if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
-        return (text ? JSON.parse(text) : undefined) as T
-      })
-    } catch (error) {
-      if (this.#ended.aborted || error instanceof UnknownApiKey) throw error
-      throw new CommandError(`The sandbox did not answer at ${address}: ${reasonOf(error)}`)
-    }
   }
 }

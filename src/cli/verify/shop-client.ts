@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mistakesIn } from '../../contract/answer-mistakes.ts'
 import { parseRetryAfter } from '../../protocol/retry-after.ts'
 import { NotASession, parseSession, type Session } from '../../protocol/session.ts'
+import { type Answer, ask, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import { parseJson } from '../parse-json.ts'
-import { within } from '../time-limit.ts'
+import { secretsIn, withoutSecrets } from '../own-headers.ts'
 import { askUntil } from './ask-until.ts'
 import { noTokens, type OrderTokens } from './orders.ts'
 import { AlreadyPaid, Broken } from './promise.ts'
@@ -18,15 +18,6 @@ const createTimeoutMs = 40_000
 const longestPauseMs = 5_000
 const readEveryMs = 200
 const shownBytes = 200
-
-/** An HTTP answer with its body. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** `undefined` if the body is not JSON. */
-  readonly json: unknown
-}
 
 export interface CreateOptions {
   /** Default: a new one. */
@@ -82,21 +73,14 @@ export class ShopClient {
    */
   async ask(path: string, init: ShopRequest = {}): Promise<Answer> {
     try {
-      return await within(answerLimitMs, this.#ended, async (signal) => {
-        const sent = { ...this.#headers, ...init.headers }
-        const response = await fetch(`${this.endpoint}${path}`, {
-          redirect: 'manual',
-          ...init,
-          headers: sent,
-          signal,
-        })
-        const text = await response.text()
-        const { status, headers } = response
-        const json = parseJson(text)
-        const { method = 'GET' } = init
-        for (const mistake of mistakesIn({ method, path, status, json })) this.mistakes.add(mistake)
-        return { status, headers, text, json }
-      })
+      const headers = new Headers(this.#headers)
+      for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
+      const limits = { limitMs: answerLimitMs, ended: this.#ended }
+      const answer = await ask(`${this.endpoint}${path}`, { ...init, headers }, limits)
+      const { method = 'GET' } = init
+      for (const mistake of mistakesIn({ ...answer, method, path })) this.mistakes.add(mistake)
+      // Error pages of many frameworks repeat the headers of the request, and messages quote answers.
+      return { ...answer, text: withoutSecrets(answer.text, secretsIn(this.#headers)) }
     } catch (error) {
       if (this.#ended.aborted) throw error
       const what = `${init.method ?? 'GET'} ${this.endpoint}${path.replace(/(sessions\/.{6})[^/?]*/, '$1…')}`
@@ -220,14 +204,6 @@ export function describeAnswer({ status, text, headers }: Answer): string {
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'no content type'
   if (!body) return `${status} with an empty body`
   return `${status} (${type}): ${body.length > shownBytes ? `${body.slice(0, shownBytes)}…` : body}`
-}
-
-/** The platform's own reason of a failed request. */
-export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  // For a host name with several addresses, the reasons are in `errors` and the message is empty.
-  return cause.message || (cause as NodeJS.ErrnoException).code || cause.name
 }
 
 /** For `catch`: a request that got no answer. */

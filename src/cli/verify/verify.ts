@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { reasonOf } from '../ask.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchFiles } from './file-changes.ts'
@@ -14,7 +15,6 @@ import { asData, linesOf, summaryOf } from './report.ts'
 import { runOnChanges } from './run-on-changes.ts'
 import type { Result } from './run-promises.ts'
 import type { Service } from './service.ts'
-import { reasonOf } from './shop-client.ts'
 
 /** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {

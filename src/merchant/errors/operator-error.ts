@@ -4,20 +4,12 @@
  * print below it. The cause may hold an address with a password.
  */
 export abstract class OperatorError extends Error {
-  readonly #reason: unknown
-
-  constructor(message: string, options: ErrorOptions = {}) {
+  constructor(message: string) {
     // Without this, Node prints the line of the library that has thrown. `Reflect`: an assignment throws where it is frozen.
     const limit = Error.stackTraceLimit
     Reflect.set(Error, 'stackTraceLimit', 0)
     super(message)
     Reflect.set(Error, 'stackTraceLimit', limit)
-    this.#reason = options.cause
-  }
-
-  /** What was thrown below, for programs that catch this. It may hold a password. */
-  reason(): unknown {
-    return this.#reason
   }
 
   /** What `console.error` prints. */

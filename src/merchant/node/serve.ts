@@ -71,7 +71,7 @@ export async function serve(
     timeouts,
   )
   const taken = await listener.listen(host, port).catch((error) => {
-    throw new CannotListen(cannotListenMessage(error, host, port), { cause: error })
+    throw new CannotListen(cannotListenMessage(error, host, port))
   })
   log('listening', { port: taken })
   // Start only now: a server that cannot listen must not call the service either.

@@ -18,7 +18,6 @@ export class DirectoryUnusable extends OperatorError {
   constructor(directory: string, cause: unknown) {
     super(
       `The embedded database cannot use ${directory}: ${reason(cause)}. Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.`,
-      { cause },
     )
   }
 }

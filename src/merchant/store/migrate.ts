@@ -45,7 +45,7 @@ export async function migrate(db: Db): Promise<string[]> {
     return await db.transaction(migrateIn)
   } catch (error) {
     if (codeOf(error) !== '42501') throw unreachable(error) ?? error
-    throw new MayNotMigrate(await migrationRightsMessage(db, error as Error), { cause: error })
+    throw new MayNotMigrate(await migrationRightsMessage(db, error as Error))
   }
 }
 
@@ -56,12 +56,10 @@ function unreachable(error: unknown): DatabaseUnreachable | null {
   if (isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
     return new DatabaseUnreachable(
       `The database of the store (DATABASE_URL) cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`,
-      { cause: error },
     )
   if (isDatabaseBusy(error))
     return new DatabaseUnreachable(
       `The tables could not be brought up to date (${code}): something else holds them locked, such as a backup. Start again when it has ended.`,
-      { cause: error },
     )
   return null
 }

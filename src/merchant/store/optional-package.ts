@@ -14,7 +14,7 @@ export async function loadOptionalPackage<T>(name: string, load: () => Promise<T
     return await load()
   } catch (error) {
     if (!isMissing(error, name)) throw error
-    throw new MissingPackage(missingMessage(name), { cause: error })
+    throw new MissingPackage(missingMessage(name))
   }
 }
 

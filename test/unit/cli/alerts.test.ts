@@ -146,6 +146,11 @@ describe('a server that cannot be asked', () => {
       () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })),
       'Nothing answers at https://shop.example (ECONNREFUSED). Start your server',
     ],
+    [
+      'does not answer in time',
+      () => Promise.reject(new DOMException('no answer within 15 seconds', 'TimeoutError')),
+      'Nothing answers at https://shop.example (no answer within 15 seconds). Start your server',
+    ],
   ])('because it %s gets a message that names what to do', async (_, answer, message) => {
     answers = answer
     const { code, errors } = await cli([])

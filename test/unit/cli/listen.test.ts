@@ -1,4 +1,5 @@
 // `payin-checkout listen` at a sandbox on a port.
+import { get } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runListen } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
@@ -252,9 +253,22 @@ describe('a connection', () => {
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
       2,
-      expect.stringMatching(/answers, but is not a sandbox: .*Give the address/),
+      expect.stringMatching(/answers, but is not a sandbox: .*give its address with --url/),
     ])
     expect(errorText).toContain(reason)
+  })
+
+  it('that the sandbox refuses ends with its message', async () => {
+    const { origin } = await openSandbox()
+    const byName = await serving((request, response) => {
+      const { url = '/' } = request
+      get(origin + url, { headers: { Host: 'shop.example' } }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(response)
+      })
+    })
+    const { code, errorText } = await runCli(['listen', '--url', byName])
+    expect([code, errorText]).toEqual([2, expect.stringMatching(/^The sandbox refused: .*shop\.example/)])
   })
 
   it('to a closed port ends with a message', async () => {
@@ -263,7 +277,7 @@ describe('a connection', () => {
     const { code, errorText } = await runCli(['listen', '--url', origin])
     expect([code, errorText]).toEqual([
       2,
-      expect.stringContaining(`Nothing answers at ${origin} (ECONNREFUSED)`),
+      expect.stringContaining(`Nothing answers at ${origin} (connect ECONNREFUSED`),
     ])
   })
 })

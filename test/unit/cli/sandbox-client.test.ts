@@ -4,11 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../src/cli/program.ts'
 import { sandboxOrigin } from '../../../src/cli/sandbox-client/address.ts'
-import { connectToSandbox } from '../../../src/cli/sandbox-client/client.ts'
+import { createControl } from '../../../src/cli/sandbox-client/control.ts'
 import { fakeTerminal } from './fake-terminal.ts'
 import { openSandbox, runCli, serving } from './running-sandbox.ts'
 
 const state = (origin: string) => runCli(['trigger', 'state', '--url', origin])
+
+const controlOf = (origin: string, timeoutMs: number) =>
+  createControl({
+    ...{ origin, timeoutMs, remedy: 'Remedy.' },
+    fail: ({ lines }) => new Error(lines.join('\n')),
+  })
 
 describe('the address of the sandbox', () => {
   it('comes from the option, then from SANDBOX_URL, then from the default', () => {
@@ -48,22 +54,19 @@ describe('an address without an answer', () => {
     const { code, errorText, lines } = await state(`http://127.0.0.1:${port}`)
     expect([code, lines]).toEqual([2, []])
     expect(errorText).toBe(
-      `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
+      `Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
     )
   })
 
   it('times out if the server accepts the request and never answers', async () => {
     const origin = await serving(() => {})
-    const signal = new AbortController().signal
-    const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 20 })
-    await expect(connecting).rejects.toThrow(/did not answer within 0.02 seconds\. Give the address/)
+    const text = `Nothing answers at ${origin} (no answer within 0.02 seconds). Remedy.`
+    await expect(controlOf(origin, 20).listFaults()).rejects.toThrow(text)
   })
 
   it('times out if the answer never ends', async () => {
     const origin = await serving((_, response) => void response.write('{"seed":'))
-    const signal = new AbortController().signal
-    const connecting = connectToSandbox({ origin, apiKey: 'test_x', signal, timeoutMs: 50 })
-    await expect(connecting).rejects.toThrow('did not answer within')
+    await expect(controlOf(origin, 50).listFaults()).rejects.toThrow('no answer within 0.05 seconds')
   })
 
   it('is reported as a closed connection', async () => {
@@ -82,6 +85,7 @@ describe('an address that is not a sandbox', () => {
     ['404', 404, 'not found', 'got the answer 404'],
     ['a redirect', 302, '', 'got the answer 302'],
     ['a failure', 500, '{"error":"x"}', 'got the answer 500'],
+    ['a login', 401, '{"detail":"Not authenticated"}', 'got the answer 401'],
   ])('is reported for an answer with %s', async (_, status, body, reason) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { Location: '/x' }).end(body),

@@ -66,7 +66,7 @@ test('docs/sandbox.md shows the lines that listen prints', () => {
     {
       id: '',
       type: 'webhook.ended',
-      data: { ...webhook, at: '2026-11-20T12:00:03.000Z', status: 204, error: null },
+      data: { ...webhook, at: '2026-11-20T12:00:03.000Z', status: 204, answer: null, error: null },
     },
   ]
   const [shown] = blocksOf('docs/sandbox.md').filter(({ language }) => language === 'text')

@@ -170,8 +170,8 @@ describe('a setting that cannot work', () => {
 test.each([
   new SettingsError(['publicUrl is missing.', 'kinds must hold a kind.']),
   new WrongTables('The tables are not there.'),
-  new MissingPackage('The package pg is missing.', { cause: new Error('postgres://shop:canary@db') }),
-  new CannotListen('Port 4000 is in use.', { cause: new Error('inner') }),
+  new MissingPackage('The package pg is missing.'),
+  new CannotListen('Port 4000 is in use.'),
 ])('%s is printed as its sentences alone, each once', (error) => {
   expect(inspect(error)).toBe(`${error.name}: ${error.message}`)
   // As Node does for an error that nobody catches (start-mistakes.test.ts).

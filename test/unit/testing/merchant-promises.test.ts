@@ -196,7 +196,11 @@ describe('the server of start', () => {
 })
 
 test.each([
-  [{ endpoint: 'localhost:4000' }, 'The endpoint must be an address'],
+  [{ endpoint: 'localhost:4000' }, 'The endpoint must be a full address'],
+  [
+    { sandbox: { baseUrl: 'localhost', apiKey: 'test_x', webhookSecret: 'x' } },
+    'sandbox.baseUrl is not a web address',
+  ],
   [{ paidUrl: 'http://127.0.0.1:1/paid' }, '{order}'],
   [{ only: ['pres'] }, 'There is no promise pres'],
 ])('a wrong option is an error at once: %o', (option, message) => {

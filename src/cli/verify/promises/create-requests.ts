@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseRedirectUrl } from '../../../protocol/safe-url.ts'
 import type { Session } from '../../../protocol/session.ts'
+import type { Answer } from '../../ask.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
-import { type Answer, describeAnswer, type ShopRequest } from '../shop-client.ts'
+import { describeAnswer, type ShopRequest } from '../shop-client.ts'
 import { createPayment, onePayinOf, onFreshOrder } from './steps.ts'
 
 /** Answers to a link request after which the element opens the address that it knows. */

@@ -1,7 +1,8 @@
 // Promises about the optional parts of the protocol. A server may leave a part out, but a part that is there must work.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../ask.ts'
 import { Broken, NotOffered, type ServerPromise } from '../promise.ts'
-import { type Answer, describeAnswer } from '../shop-client.ts'
+import { describeAnswer } from '../shop-client.ts'
 import { createPayment } from './steps.ts'
 
 const holdSeconds = 5

@@ -1,8 +1,8 @@
 // Promises about the end of a payment: what the page shows, and which data it must never get.
 
-import { within } from '../../time-limit.ts'
+import { type Answer, ask, reasonOf } from '../../ask.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
-import { describeAnswer, reasonOf } from '../shop-client.ts'
+import { describeAnswer } from '../shop-client.ts'
 import {
   createAnother,
   createPayment,
@@ -127,10 +127,10 @@ export const paymentOutcomes: readonly ServerPromise[] = [
       const { order, session, payin } = await createPayment(context)
       if (!payin.return_url)
         throw new Broken('The payin has no return_url, so the shopper cannot come back from the service.')
-      const { status, page } = await openReturnPage(context, payin.return_url)
+      const { status, text } = await openReturnPage(context, payin.return_url)
       if (status < 200 || status > 299)
         throw new Broken(`The return_url ${payin.return_url} answered ${status}.`)
-      if (!page.includes('<payin-return'))
+      if (!text.includes('<payin-return'))
         context.note(
           `the page at ${new URL(payin.return_url).pathname} has no <payin-return> in its HTML; a script may add it`,
         )
@@ -145,15 +145,9 @@ export const paymentOutcomes: readonly ServerPromise[] = [
 ]
 
 /** Opens the return page as a shopper's browser does. @throws {Broken} without an answer */
-async function openReturnPage(
-  { ended }: PromiseContext,
-  address: string,
-): Promise<{ status: number; page: string }> {
+async function openReturnPage({ ended }: PromiseContext, address: string): Promise<Answer> {
   try {
-    return await within(updateTimeoutMs, ended, async (signal) => {
-      const response = await fetch(address, { signal })
-      return { status: response.status, page: await response.text() }
-    })
+    return await ask(address, { redirect: 'follow' }, { limitMs: updateTimeoutMs, ended })
   } catch (error) {
     if (ended.aborted) throw error
     throw new Broken(`There is no answer at the return_url ${address}: ${reasonOf(error)}.`)

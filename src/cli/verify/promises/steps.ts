@@ -1,7 +1,8 @@
 // Steps and expectations that several promises share.
+
 import type { Session } from '../../../protocol/session.ts'
+import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, type PromiseContext } from '../promise.ts'
-import type { SandboxPayin } from '../service.ts'
 import { describeAnswer } from '../shop-client.ts'
 
 /** Time for a change that arrives by webhook, or that the server reads from the service when the session is read. */
@@ -72,7 +73,7 @@ export async function createAnother(context: PromiseContext, order: string): Pro
 }
 
 /** @throws {Broken} if there is no payin, or more than one */
-export function expectOnePayin(payins: readonly SandboxPayin[], order: string): SandboxPayin {
+function expectOnePayin(payins: readonly SandboxPayin[], order: string): SandboxPayin {
   const [payin, ...more] = payins
   if (!payin) throw new Broken(`Order ${order} has a session, but the sandbox has no payin for it.`)
   if (more.length > 0)

@@ -1,7 +1,8 @@
 // Promises about one order that is paid from several tabs, windows or devices.
+
 import { isFinal } from '../../../protocol/outcome.ts'
+import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, NotChecked, type PromiseContext, type ServerPromise } from '../promise.ts'
-import type { SandboxPayin } from '../service.ts'
 import { describeAnswer, nullIfBroken } from '../shop-client.ts'
 import {
   type CreatedPayment,

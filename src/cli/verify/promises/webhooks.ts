@@ -1,9 +1,8 @@
 // Promises about webhooks: lost, repeated, late, in the wrong order, malformed, and forged.
 import { createHmac, randomUUID } from 'node:crypto'
-import { within } from '../../time-limit.ts'
+import { ask, reasonOf } from '../../ask.ts'
+import type { SandboxPayin, SentDelivery } from '../../sandbox-client/answers.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
-import type { Delivery, SandboxPayin } from '../service.ts'
-import { reasonOf } from '../shop-client.ts'
 import {
   type CreatedPayment,
   createAnother,
@@ -186,11 +185,9 @@ async function post(
       'Content-Type': 'application/json',
       ...(signature && { 'X-Webhook-Signature': signature }),
     }
-    return await within(updateTimeoutMs, ended, async (signal) => {
-      const response = await fetch(payin.webhook_url ?? '', { method: 'POST', headers, body, signal })
-      await response.body?.cancel()
-      return response.status
-    })
+    const request = { method: 'POST', headers, body }
+    const { status } = await ask(payin.webhook_url ?? '', request, { limitMs: updateTimeoutMs, ended })
+    return status
   } catch (error) {
     if (ended.aborted) throw error
     throw new Broken(`A webhook got no answer: ${reasonOf(error)}. Its body was ${body.slice(0, 60)}`)
@@ -202,7 +199,11 @@ const bodyOf = (payin: SandboxPayin): string => JSON.stringify(payin)
 const sign = ({ service }: PromiseContext, body: string): string =>
   createHmac('sha256', service.webhookSecret).update(body).digest('hex')
 
-function noteAccepted({ note }: PromiseContext, what: string, status: Delivery['status'] | undefined): void {
+function noteAccepted(
+  { note }: PromiseContext,
+  what: string,
+  status: SentDelivery['status'] | undefined,
+): void {
   if (status && status < 300)
     note(`${what} was answered ${status}; 401 would show a wrong secret to whoever configures it`)
 }

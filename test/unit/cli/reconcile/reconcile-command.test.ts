@@ -94,7 +94,11 @@ describe('a failure', () => {
       { ...env, PAYMENTS_BASE_URL: 'http://pay.example' },
       /^PAYMENTS_BASE_URL or PAYMENTS_API_KEY is not valid/,
     ],
-    [{ ...env, DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must begin with postgres/],
+    [
+      { ...env, DATABASE_URL: 'mysql://x' },
+      /^The address of the database .*DATABASE_URL\) must begin with postgres/,
+    ],
+    [{ ...env, DATABASE_URL: '/nowhere app' }, /^Your database does not answer: .*\/nowhere/],
     [
       { ...env, DATABASE_URL: 'postgres://nobody:secret_canary@127.0.0.1:1/x' },
       /^Your database does not answer/,

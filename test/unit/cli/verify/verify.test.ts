@@ -251,7 +251,14 @@ test('every promise has a server that breaks it, here or in test/foreign', () =>
 
 describe('a run that cannot check', () => {
   test.each([
-    [['nowhere', '--order', 'A-1'], 'The endpoint must be an address'],
+    [
+      ['nowhere', '--order', 'A-1'],
+      'The endpoint must be a full address such as http://localhost:4000/checkout',
+    ],
+    [
+      ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--sandbox', 'http://127.0.0.1:1/api/v2'],
+      '--sandbox must be only the origin of the sandbox',
+    ],
     [['http://127.0.0.1:1/checkout'], 'Name orders that can be paid'],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--only', 'peace'],
@@ -274,10 +281,21 @@ describe('a run that cannot check', () => {
     expect(exitCode).toBe(2)
   })
 
+  test('takes no other program for a sandbox, also if it wants a login', async () => {
+    const origin = await serving((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"detail":"Not authenticated"}')
+    })
+    const { errorText } = await runVerify('http://127.0.0.1:1/', '--order', 'A-1', '--sandbox', origin)
+    expect(errorText).toContain(`--sandbox ${origin} is used by a program that is not a sandbox`)
+  })
+
   test('does not print the password of an address', async () => {
     const { exitCode, errorText } = await runVerify('http://shop:canary@127.0.0.1:1/', '--order', 'A-1')
     expect([exitCode, errorText]).toEqual([2, expect.stringContaining('--header "Authorization: Basic')])
     expect(errorText).not.toContain('canary')
+    expect((await runVerify('ftp://shop:canary@a.example/', '--order', 'A-1')).errorText).toBe(
+      'The endpoint must be a full address such as http://localhost:4000/checkout, but is: ftp://…@a.example/',
+    )
   })
 
   test('names the address to which the endpoint redirects', async () => {

@@ -1,0 +1,69 @@
+// One HTTP request with a time limit, and the reason if there is no answer.
+import type { Problem } from '../protocol/problem.ts'
+import { parseJson } from './parse-json.ts'
+import { type Timers, within } from './time-limit.ts'
+
+/** An HTTP answer with its body. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** `undefined` if the body is not JSON. */
+  readonly json: unknown
+}
+
+/** The network and the timers. */
+export interface Outside extends Timers {
+  fetch(address: string | URL, init: RequestInit): Promise<Response>
+}
+
+export interface AskLimits {
+  /** Time limit of the request and its whole answer. */
+  readonly limitMs: number
+  /** Aborts the request; its reason is thrown. */
+  readonly ended: AbortSignal
+  /** By default the globals at the time of the request, which a test may have replaced. */
+  readonly outside?: Outside
+}
+
+/**
+ * Sends one request and reads its answer. It follows no redirect, because the headers may hold a secret, unless `init` says so.
+ * @throws the reason of `ended`; without an answer an error for `reasonOf`, after the time limit a `TimeoutError`
+ */
+export function ask(
+  address: string | URL,
+  init: RequestInit,
+  { limitMs, ended, outside = globalThis }: AskLimits,
+): Promise<Answer> {
+  const exchange = async (signal: AbortSignal) => {
+    const response = await outside.fetch(address, { redirect: 'manual', ...init, signal })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parseJson(text) }
+  }
+  return within(limitMs, ended, exchange, outside)
+}
+
+/** The platform's own reason of a failed request: `fetch` keeps it in `cause`. */
+export function reasonOf(error: unknown): string {
+  const { message, code, name } = causeOf(error)
+  // For a host name with several addresses, the reasons are in `errors` and the message is empty.
+  return message || code || name || String(error)
+}
+
+/** Whether the other side has closed the connection without an answer. */
+export function isCut(error: unknown): boolean {
+  const { code } = causeOf(error)
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET'
+}
+
+const causeOf = (error: unknown): Partial<NodeJS.ErrnoException> =>
+  Object((error as Error | undefined)?.cause ?? error)
+
+/**
+ * What a server has refused, with a line for each wrong field; `null` if it does not say.
+ * @param who begins the sentence, such as `The server`
+ */
+export function refusalLines(who: string, { detail, errors }: Problem): readonly string[] | null {
+  if (detail === null) return null
+  return [`${who} refused: ${detail}`, ...errors.map((each) => `  ${each.pointer}: ${each.detail}`)]
+}

@@ -1,0 +1,23 @@
+// The addresses that a person gives.
+import { CommandError } from './command.ts'
+
+/** `null` if it is not an `http:` or `https:` address. */
+export function parseWebAddress(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url && /^https?:$/.test(url.protocol) ? url : null
+}
+
+const shownCharacters = 80
+
+/**
+ * @param what names it in the message
+ * @param example an address of this kind
+ * @throws {CommandError} if it is not a full address; the message shows its beginning, without a password
+ */
+export function readWebAddress(what: string, text: string, example: string): URL {
+  const url = parseWebAddress(text)
+  if (url) return url
+  const shown = text.replace(/\/\/[^/@]*@/, '//…@')
+  const cut = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
+  throw new CommandError(`${what} must be a full address such as ${example}, but is: ${cut}`)
+}

@@ -1,0 +1,47 @@
+// One request of a command, and why it got no answer.
+import { describe, expect, test } from 'vitest'
+import { ask, isCut, reasonOf } from '../../../src/cli/ask.ts'
+import { serving } from './running-sandbox.ts'
+
+const limits = { limitMs: 5_000, ended: new AbortController().signal }
+
+test('a redirect is not followed, so that a key in the headers goes to one address only', async () => {
+  const seen: (string | undefined)[] = []
+  const origin = await serving((request, response) => {
+    seen.push(request.url)
+    response.writeHead(302, { Location: '/other' }).end()
+  })
+  expect(await ask(origin, { headers: { 'X-API-Key': 'test_x' } }, limits)).toMatchObject({ status: 302 })
+  expect(seen).toEqual(['/'])
+})
+
+test('an answer that is not JSON is no error', async () => {
+  const origin = await serving((_, response) => void response.end('<h1>Shop</h1>'))
+  expect(await ask(origin, {}, limits)).toMatchObject({ text: '<h1>Shop</h1>', json: undefined })
+})
+
+describe('the reason of a request without an answer', () => {
+  const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
+  test.each([
+    ['is the cause', new TypeError('fetch failed', { cause: new Error('bad port') }), 'bad port'],
+    [
+      'is its code, if it has several causes',
+      new TypeError('fetch failed', { cause: refused }),
+      'ECONNREFUSED',
+    ],
+    [
+      'is the time limit',
+      new DOMException('no answer within 5 seconds', 'TimeoutError'),
+      'no answer within 5 seconds',
+    ],
+    ['is the message without a cause', new Error('it is off'), 'it is off'],
+    ['is what was thrown', 'off', 'off'],
+    ['is never empty', undefined, 'undefined'],
+  ])('%s', (_, error, reason) => expect(reasonOf(error)).toBe(reason))
+
+  test('is known to be a connection that was cut', async () => {
+    const origin = await serving((request) => void request.socket.destroy())
+    const cut = await ask(origin, {}, limits).catch((error: unknown) => error)
+    expect([isCut(cut), isCut(new TypeError('fetch failed', { cause: refused }))]).toEqual([true, false])
+  })
+})
