@@ -11,7 +11,17 @@ export type Background = ReturnType<typeof createBackground>
 /** Runs work that continues after its request was answered. Shutdown waits for it. */
 export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
+  const beside = new Set<Promise<void>>()
   const gate = createGate({ atOnce, waiting: maxWaiting, waitingByClient: maxWaiting })
+
+  /** @param run calls the work. An error of it is a line of the log */
+  function follow(tasks: Set<Promise<void>>, run: () => Promise<void>): void {
+    const task = afterRequest(() =>
+      run().catch((error) => log(databaseEvent(error) ?? 'background_failed', errorFields(error))),
+    ).finally(() => tasks.delete(task))
+    tasks.add(task)
+  }
+
   return {
     /** Whether new work would wait for its turn for long. */
     get isBusy(): boolean {
@@ -26,17 +36,16 @@ export function createBackground(log: Log) {
         log('background_full', { count: running.size })
         return false
       }
-      const task = afterRequest(() =>
-        gate
-          .runAlways('', work)
-          .catch((error) => log(databaseEvent(error) ?? 'background_failed', errorFields(error))),
-      ).finally(() => running.delete(task))
-      running.add(task)
+      follow(running, () => gate.runAlways('', work))
       return true
+    },
+    /** Runs work at once. Only work whose number is limited elsewhere, such as the shop's: it may hang, and holds up nothing. */
+    runBeside(work: () => Promise<void>): void {
+      follow(beside, work)
     },
     /** Resolves when all work is done. */
     async idle(): Promise<void> {
-      while (running.size > 0) await Promise.all(running)
+      while (running.size + beside.size > 0) await Promise.all([...running, ...beside])
     },
   }
 }

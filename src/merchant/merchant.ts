@@ -156,7 +156,7 @@ async function assembleParts(input: PartsInput) {
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
   const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
-  const onPaid = (event: OutboxRow) => background.run(() => outbox.dispatchStored(event))
+  const onPaid = (event: OutboxRow) => background.runBeside(() => outbox.dispatchStored(event))
   const written = createApply({
     onOrder,
     ledgerOf,

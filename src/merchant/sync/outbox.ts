@@ -3,6 +3,7 @@
 // transaction: that can be rolled back and repeated, a parcel cannot.
 import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
+import { createGate } from '../gate.ts'
 import { errorFields, type Log } from '../log.ts'
 import { leasedColumns, type OutboxRow, outboxLeaseMs } from '../order/enqueue.ts'
 import type { Fulfil } from '../orders.ts'
@@ -21,7 +22,10 @@ export interface OutboxParts {
 /** The timeout of one call of `fulfil`: a call that hangs must not hold up the other events. */
 const timeoutMs = 30_000
 const maxWaitMs = 3_600_000
-/** How many events one process dispatches at the same time: a slow one does not hold up the others. */
+/**
+ * How many events one process dispatches at the same time: of those that it leases, and of those that it has stored itself. A
+ * slow one does not hold up the others.
+ */
 const maxConcurrent = 20
 /** After this many attempts an alert asks a person to check. The attempts go on. */
 const alertAfter = 8
@@ -29,6 +33,7 @@ const alertAfter = 8
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
+  const ownEvents = createGate({ atOnce: maxConcurrent, waiting: 0, waitingByClient: 0 })
   const passes = createFlights<readonly Promise<void>[]>()
   const inProgress = new Set<Promise<void>>()
   const writeDone = createBatches(async (ids: readonly string[]) => {
@@ -130,9 +135,10 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
      * Dispatches an event that this process has stored just now. When the process had no time for it until its lease is nearly
      * over, it is left to whoever leases it next.
      */
-    async dispatchStored(row: OutboxRow): Promise<void> {
-      if (row.leased_until.getTime() - clock.now() > timeoutMs) await start(row)
-    },
+    dispatchStored: (row: OutboxRow): Promise<void> =>
+      ownEvents.runAlways('', async () => {
+        if (row.leased_until.getTime() - clock.now() > timeoutMs) await start(row)
+      }),
     /**
      * Dispatches every due event, several at the same time. Calls at the same time share one pass.
      * @param stopped when it returns true, no further event is leased

@@ -137,6 +137,23 @@ describe('a webhook that', () => {
     expect(await events()).not.toContainEqual(expect.objectContaining({ isProcessed: false }))
   })
 
+  test('is decided within its request although the fulfilment of forty other orders hangs', async () => {
+    const { restart, db, pay, service } = world()
+    await restart({}, { ordersOn: (orders) => ({ ...orders, fulfil: () => new Promise(() => undefined) }) })
+    await db.query(
+      `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+       select 'Q-' || n, 'Lantern', '49.90', 'EUR', 'ada@shop.example', 'Ada', 'Lovelace' from generate_series(1, 40) n`,
+    )
+    for (let n = 1; n <= 40; n++) await pay(`Q-${n}`)
+    for (const payin of service.payins.values()) {
+      payin.status = 'COMPLETED'
+      expect((await send(payin)).status).toBe(200)
+    }
+    const [paid] = await db.query("select count(*)::int from orders where id like 'Q-%' and status = 'paid'")
+    expect(paid).toEqual({ count: 40 })
+    await world().clock.advance(30_000)
+  })
+
   test('comes while the service fails is kept, tried again, and as often as others that were stored', async () => {
     const { service, clock, merchant, order } = world()
     const payin = await completed()
