@@ -1,8 +1,8 @@
 // `npm test`: all checks and tests in one command. The last line is `N passed, N failed`.
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
-//                        merchant servers in other languages, what a screen reader says where one is installed, and more
-//                        random stories about money and crashes; half an hour
+//                        merchant servers in other languages, what a screen reader says where one is installed, rules
+//                        that are broken on purpose, and more random stories about money and crashes; half an hour
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -132,6 +132,7 @@ check('lint, format and import directions', 'npm', script('lint'))
 check('unused code', 'npm', script('unused'))
 check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
 vitest('unit and component tests', 'vitest')
+if (options.long) check('each broken rule is found', 'npm', script('test:broken-rules'))
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
   // An absolute path; a relative one would be relative to the configuration.
