@@ -39,7 +39,7 @@ export function createBackground(log: Log) {
       follow(running, () => gate.runAlways('', work))
       return true
     },
-    /** Runs work at once. Only work whose number is limited elsewhere, such as the shop's: it may hang, and holds up nothing. */
+    /** Runs work at once, because it may hang and must hold up nothing. Only for work whose number is limited elsewhere. */
     runBeside(work: () => Promise<void>): void {
       follow(beside, work)
     },

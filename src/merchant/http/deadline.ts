@@ -20,7 +20,7 @@ export function answerWithinDeadline({ clock, background, log }: Merchant): Midd
       log('deadline_passed', { ms: limitMs, message: 'Answered with 503; the work goes on.' })
       // As background work it keeps the request's id in its log lines, its failure does not end the process, and a
       // shutdown waits for it.
-      background.run(() => work)
+      background.runBeside(() => work)
       throw new TryAgainLater()
     }
   }

@@ -113,6 +113,34 @@ test('a server that shuts down waits for a create request that is still in progr
   expect(slow.service.payins.size).toBe(1)
 })
 
+test('create requests that go on after their 503 hold up no webhook', async () => {
+  const { db, clock, pay, service, order } = world()
+  await pay('A-1001')
+  const paid = Object.assign(service.only(), { status: 'COMPLETED' })
+  let waiting = 0
+  const resumed = createGate()
+  const slow = await worldOver({
+    ...db,
+    async transaction(work) {
+      if (waiting++ < 20) await resumed.opened
+      return db.transaction(work)
+    },
+  })
+  const creates = Array.from({ length: 20 }, (_, n) => slow.createSession(`Q-${n}`))
+  await expect.poll(() => waiting).toBe(20)
+  await clock.advance(limitMs)
+  expect((await Promise.all(creates)).map(({ status }) => status)).toEqual(creates.map(() => 503))
+
+  const { body, signature } = signed(paid)
+  const headers = { 'x-webhook-signature': signature }
+  const answer = await slow.app.request('/webhooks/payins', { method: 'POST', headers, body })
+  expect([answer.status, await order('A-1001')]).toEqual([200, 'paid'])
+
+  resumed.open()
+  await slow.merchant.background.idle()
+  await slow.merchant.close()
+})
+
 test('a held read is not cut off by the deadline', async () => {
   const { pay, move, service, clock } = world()
   const { id } = await pay('A-1001')
