@@ -24,7 +24,7 @@ export const brokenRules: readonly BrokenRule[] = [
     file: `${rules}/money.ts`,
     from: "if (entry === null) return 'withdrawn'",
     to: 'if (entry === null) return null',
-    found: 'unit/merchant/address-table.test.ts',
+    found: 'simulation/simulation.test.ts',
   },
   {
     area: 'money',
@@ -32,7 +32,7 @@ export const brokenRules: readonly BrokenRule[] = [
     file: `${rules}/money.ts`,
     from: "if (entry.paidBy !== null && entry.paidBy !== payment.id) return 'paid'",
     to: '',
-    found: 'unit/merchant/address-table.test.ts',
+    found: 'simulation/simulation.test.ts',
   },
   {
     area: 'money',
@@ -40,7 +40,7 @@ export const brokenRules: readonly BrokenRule[] = [
     file: `${rules}/money.ts`,
     from: "sameMoney(entry.amount, payment.amount) ? null : 'price'",
     to: 'null',
-    found: 'unit/merchant/address-table.test.ts',
+    found: 'simulation/simulation.test.ts',
   },
   {
     area: 'money',
@@ -48,7 +48,7 @@ export const brokenRules: readonly BrokenRule[] = [
     file: `${rules}/address.ts`,
     from: "if (others.some(holdsOrder)) return 'promised'",
     to: '',
-    found: 'unit/merchant/address-table.test.ts',
+    found: 'simulation/simulation.test.ts',
   },
   {
     area: 'money',
@@ -56,7 +56,7 @@ export const brokenRules: readonly BrokenRule[] = [
     file: `${rules}/address.ts`,
     from: 'export const maxPages = 2',
     to: 'export const maxPages = 3',
-    found: 'unit/merchant/open-limit.test.ts',
+    found: 'simulation/simulation.test.ts',
   },
   {
     area: 'money',
