@@ -12,12 +12,13 @@ const shownCharacters = 80
 /**
  * @param what names it in the message
  * @param example an address of this kind
- * @throws {CommandError} if it is not a full address; the message shows its beginning, without a password
+ * @throws {CommandError} if it is not a full address; the message shows its beginning, without a password and the query
  */
 export function readWebAddress(what: string, text: string, example: string): URL {
   const url = parseWebAddress(text)
   if (url) return url
-  const shown = text.replace(/\/\/[^/@]*@/, '//…@')
+  // As written, because it cannot be parsed: a password may contain "/", and a scheme may be missing.
+  const shown = text.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
   const cut = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
   throw new CommandError(`${what} must be a full address such as ${example}, but is: ${cut}`)
 }
