@@ -57,14 +57,13 @@ export function payPageRoutes(
   limits: Limits,
   starts: PaymentStarts,
   report: ReportError,
-  built = builtFolder(),
 ): Hono {
   const { config, owners, reader, sessions, onOrder, findEntry } = merchant
   const at = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   // Chromium checks the addresses that a form is redirected to as well.
   const policy = pagePolicy(config.hostedPageOrigins)
   const kind = config.kinds.includes(defaultKind) ? defaultKind : (config.kinds[0] ?? defaultKind)
-  const files = createBuiltFiles(built)
+  const files = createBuiltFiles(builtFolder())
   const readLocale = async (name: string) => (await files.read(`locales/${name}.json`))?.text ?? null
   const findSession = createFindSession(reader, limits)
   const askedBy = createAsked(merchant)
