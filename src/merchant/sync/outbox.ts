@@ -23,8 +23,8 @@ export interface OutboxParts {
 const timeoutMs = 30_000
 const maxWaitMs = 3_600_000
 /**
- * How many events one process dispatches at the same time: of those that it leases, and of those that it has stored itself. A
- * slow one does not hold up the others.
+ * How many events one process dispatches at the same time, of those that it leases; and as many of those that it has stored
+ * itself. A slow one does not hold up the others.
  */
 const maxConcurrent = 20
 /** After this many attempts an alert asks a person to check. The attempts go on. */
@@ -33,8 +33,10 @@ const alertAfter = 8
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
+  // Nothing limits how many wait: each waits for half a minute at most.
   const ownEvents = createGate({ atOnce: maxConcurrent, waiting: 0, waitingByClient: 0 })
   const passes = createFlights<readonly Promise<void>[]>()
+  /** Dispatches of leased events. */
   const inProgress = new Set<Promise<void>>()
   const writeDone = createBatches(async (ids: readonly string[]) => {
     await db.query(
@@ -137,7 +139,7 @@ export function createOutbox({ db, clock, fulfil, log }: OutboxParts) {
      */
     dispatchStored: (row: OutboxRow): Promise<void> =>
       ownEvents.runAlways('', async () => {
-        if (row.leased_until.getTime() - clock.now() > timeoutMs) await start(row)
+        if (row.leased_until.getTime() - clock.now() > timeoutMs) await dispatch(row)
       }),
     /**
      * Dispatches every due event, several at the same time. Calls at the same time share one pass.

@@ -4,7 +4,7 @@ import type { Db } from '../../../src/merchant/store/db.ts'
 import { createOutbox } from '../../../src/merchant/sync/outbox.ts'
 import { useOutbox } from './outbox-world.ts'
 
-const { world, processWith, paid, waiting } = useOutbox()
+const { world, processWith, paid, stored, waiting } = useOutbox()
 
 describe('a fulfilment that hangs', () => {
   /** A process in which the fulfilment of one order never ends. */
@@ -37,6 +37,18 @@ describe('a fulfilment that hangs', () => {
     await expect.poll(waiting).toEqual([{ subject: 'A-1001' }])
     expect(fulfilled).toEqual(['A-1001', 'A-1002', 'A-1003'])
     await world().clock.advance(30_000)
+  })
+
+  test('of twenty orders that a process has just marked as paid does not delay one that is left from before', async () => {
+    await paid('A-1002')
+    const { event } = await stored('A-1001')
+    const { fulfilled, outbox } = hangingAt('A-1001')
+    const hanging = Array.from({ length: 20 }, () => outbox.dispatchStored(event))
+    await expect.poll(() => fulfilled.length).toBe(20)
+    void outbox.dispatchDue().catch(() => undefined)
+    await expect.poll(() => fulfilled).toContain('A-1002')
+    await world().clock.advance(30_000)
+    await Promise.all(hanging)
   })
 
   test('does not keep the sweep from finding a lost webhook', async () => {
