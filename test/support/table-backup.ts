@@ -1,28 +1,14 @@
 // Copies the shop's rows and restores them. To the server this looks like a restored backup, or a failover that lost the
 // last rows.
 import { type Db, queryOne } from '../../src/merchant/store/db.ts'
-
-/** Ordered by their foreign keys. */
-const tables = [
-  'payin_checkout.installation',
-  'orders',
-  'payin_checkout.payouts',
-  'payin_checkout.sessions',
-  'payin_checkout.session_ids',
-  'payin_checkout.session_claims',
-  'payin_checkout.webhook_events',
-  'payin_checkout.alerts',
-  'payin_checkout.outbox',
-  'parcels',
-  'payin_checkout.service_budget',
-] as const
+import { shopTables } from './shop-tables.ts'
 
 export type Backup = ReadonlyMap<string, string>
 
 /** Copies every row of the shop's tables. */
 export async function backUp(db: Db): Promise<Backup> {
   const rows = new Map<string, string>()
-  for (const table of tables) {
+  for (const table of shopTables) {
     const sql = `select coalesce(json_agg(t), '[]')::text as all from ${table} t`
     rows.set(table, (await queryOne<{ all: string }>(db, sql, [])).all)
   }
@@ -32,8 +18,8 @@ export async function backUp(db: Db): Promise<Backup> {
 /** Restores the rows of a copy, and deletes all later rows. */
 export async function restore(db: Db, backup: Backup): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const table of tables.toReversed()) await tx.query(`delete from ${table}`)
-    for (const table of tables)
+    for (const table of shopTables.toReversed()) await tx.query(`delete from ${table}`)
+    for (const table of shopTables)
       await tx.query(
         `insert into ${table} overriding system value
            select * from json_populate_recordset(null::${table}, $1::json)`,

@@ -24,6 +24,7 @@ import { openEmptyDatabase } from '../../support/empty-database.ts'
 import { createMerchant, type ExampleOptions, makeTables } from '../../support/example-merchant.ts'
 import { described } from '../../support/open-api.ts'
 import { createOwnDatabase } from '../../support/own-database.ts'
+import { emptyTables } from '../../support/shop-tables.ts'
 import { createFakeClock, type FakeClock } from '../server/fake-clock.ts'
 import { createFakeService, type FakePayin, signed, webhookSecret } from './fake-service.ts'
 
@@ -93,26 +94,6 @@ export function useWorld({ waits = false } = {}): () => World {
     if (!world) throw new Error('The world exists inside tests only.')
     return world
   }
-}
-
-/** Children first. `truncate` makes the files of all tables anew, which takes twenty times as long for a few rows. */
-const tables = [
-  'parcels',
-  'orders',
-  ...[
-    'alerts',
-    'outbox',
-    'payouts',
-    'service_budget',
-    'session_claims',
-    'session_ids',
-    'webhook_events',
-    'sessions',
-  ].map((table) => `payin_checkout.${table}`),
-]
-
-async function emptyTables(db: Db): Promise<void> {
-  await db.query(`with ${tables.map((table, n) => `t${n} as (delete from ${table})`).join()} select`)
 }
 
 /** The row of a signed webhook that was stored and not processed yet. */

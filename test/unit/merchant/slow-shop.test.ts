@@ -10,6 +10,7 @@ import type { Orders } from '../../../src/merchant/orders.ts'
 import { readSettings } from '../../../src/merchant/settings/read.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { makeTables } from '../../support/example-merchant.ts'
+import { emptyTables } from '../../support/shop-tables.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { createFakeService, signed } from './fake-service.ts'
 import { baseEnv, openTestDb } from './harness.ts'
@@ -26,7 +27,7 @@ describe('a shop', () => {
 
   /** Opens a shop whose function never ends, until it is repaired. */
   async function open(name: keyof Orders) {
-    await db.query('truncate orders, payin_checkout.sessions, payin_checkout.session_claims cascade')
+    await emptyTables(db)
     await seedOrders(db, new Date('2026-11-01'))
     const clock = createFakeClock()
     const service = createFakeService(clock.now)
