@@ -295,15 +295,9 @@ describe('a run that cannot check', () => {
     expect(errorText).not.toContain('canary')
   })
 
-  test.each([
-    ['ftp://shop:canary@a.example/', 'ftp://…@a.example/'],
-    ['ftp://shop:canary/and@more@a.example/', 'ftp://…@a.example/'],
-    ['shop:canary@a.example/checkout', '…@a.example/checkout'],
-    ['a.example/checkout?token=canary', 'a.example/checkout?…'],
-  ])('does not print the secrets of %s, which is no web address', async (endpoint, shown) => {
-    const { errorText } = await runVerify(endpoint, '--order', 'A-1')
-    expect(errorText).toBe(
-      `The endpoint must be a full address such as http://localhost:4000/checkout, but is: ${shown}`,
+  test('shows an address that it cannot use, without its secrets', async () => {
+    expect((await runVerify('ftp://shop:canary@a.example/', '--order', 'A-1')).errorText).toBe(
+      'The endpoint must be a full address such as http://localhost:4000/checkout, but is: ftp://…@a.example/',
     )
   })
 
