@@ -6,7 +6,7 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '**/*.journey.ts',
-  globalSetup: ['./test/journeys/support/seeded-database.ts', './test/journeys/support/built-examples.ts'],
+  globalSetup: ['./test/journeys/support/seeded-database.ts', './test/journeys/support/built-folders.ts'],
   outputDir: '.cache/journeys',
   timeout: 60_000,
   expect: { timeout: 20_000 },

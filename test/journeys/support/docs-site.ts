@@ -1,10 +1,8 @@
-// The document site for its journeys: built once, served at its own path, with all requests
-// recorded.
-import { execFileSync } from 'node:child_process'
+// The document site for its journeys: built before them (built-folders.ts), served at its own path, with all requests recorded.
 import { test as base, expect } from '@playwright/test'
 import { type ServedSite, serveSite } from '../../../docs/site/serve-site.ts'
 
-/** Where the site is built. */
+/** Where scripts/build-docs.ts builds the site. */
 export const siteFolder = '.cache/docs-site'
 
 interface Fixtures {
@@ -20,7 +18,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
     async ({}, use) => {
-      execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-docs.ts'], { stdio: 'ignore' })
       const site = await serveSite(siteFolder, { path: '/any/path/', port: 0 })
       await use(site)
       site.close()
