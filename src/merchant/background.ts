@@ -6,6 +6,9 @@ import { databaseEvent } from './store/database-errors.ts'
 const atOnce = 16
 const maxWaiting = 1_000
 
+/** Runs work when the work before it has ended. */
+export type Sequence = (work: () => Promise<void>) => Promise<void>
+
 export type Background = ReturnType<typeof createBackground>
 
 /** Runs work that continues after its request was answered. Shutdown waits for it. */
@@ -13,6 +16,7 @@ export function createBackground(log: Log) {
   const running = new Set<Promise<void>>()
   const beside = new Set<Promise<void>>()
   const gate = createGate({ atOnce, waiting: maxWaiting, waitingByClient: maxWaiting })
+  let atGate = 0
 
   /** @param run calls the work. An error of it is a line of the log */
   function follow(tasks: Set<Promise<void>>, run: () => Promise<void>): void {
@@ -22,21 +26,28 @@ export function createBackground(log: Log) {
     tasks.add(task)
   }
 
+  const throughGate = (work: () => Promise<void>): Promise<void> => {
+    atGate++
+    return gate.runAlways('', work).finally(() => atGate--)
+  }
+
   return {
     /** Whether new work would wait for its turn for long. */
     get isBusy(): boolean {
-      return running.size >= 2 * atOnce
+      return atGate >= 2 * atOnce
     },
     /**
      * Runs work when its turn comes. When too much is waiting, it is dropped. So pass only work that the sweep finds
-     * later (webhooks, outbox), or hints. @returns whether the work will run
+     * later (webhooks, outbox), or hints.
+     * @param inSequence runs the work after other work of the same thing. What waits there takes no place from others
+     * @returns whether the work will run
      */
-    run(work: () => Promise<void>): boolean {
+    run(work: () => Promise<void>, inSequence: Sequence = (next) => next()): boolean {
       if (running.size >= atOnce + maxWaiting) {
         log('background_full', { count: running.size })
         return false
       }
-      follow(running, () => gate.runAlways('', work))
+      follow(running, () => inSequence(() => throughGate(work)))
       return true
     },
     /** Runs work at once, because it may hang and must hold up nothing. Only for work whose number is limited elsewhere. */

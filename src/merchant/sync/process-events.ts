@@ -3,6 +3,7 @@
 // process-webhook.ts.
 
 import { logAlert, raise } from '../alerts.ts'
+import type { Sequence } from '../background.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { hasSignedWebhooks } from '../kinds/sql.ts'
 import { errorFields } from '../log.ts'
@@ -25,9 +26,12 @@ import {
   selectEvents,
   type WaitingEvent,
 } from './event-row.ts'
+import { inParallel } from './in-parallel.ts'
 import { type ProcessParts, processWebhook } from './process-webhook.ts'
 
 const maxAttempts = 20
+/** How many stored events are leased at a time. */
+const perLease = 50
 /** The first pause after a failure; the further ones are twice as long each. A database is soon back, or a lock released. */
 const serviceRetryMs = 30_000
 const databaseRetryMs = 2_000
@@ -56,8 +60,10 @@ export function createProcessEvents(parts: ProcessParts) {
     void (await finishTogether({ ...event, result }))
 
   /** Events of one payment run in sequence, so each is compared with the result of the last. */
-  const inTurn = <T>({ kind, service_id, session, hash }: EventRow, work: () => Promise<T>): Promise<T> =>
-    inTurns((kindOf(kind).webhooks.isSigned ? service_id : session) ?? hash, work)
+  const sequenceOf =
+    ({ kind, service_id, session, hash }: EventRow): Sequence =>
+    (work) =>
+      inTurns((kindOf(kind).webhooks.isSigned ? service_id : session) ?? hash, work)
 
   /**
    * Processes an event. When it cannot be processed now, it is kept for later.
@@ -94,8 +100,6 @@ export function createProcessEvents(parts: ProcessParts) {
     )
     if (again) await processNow(again)
   }
-
-  const process = (event: EventRow): Promise<void> => inTurn(event, () => processNow(event))
 
   async function giveUp(event: EventRow, isUnknown: boolean): Promise<void> {
     const { kind, service_id, status, session } = event
@@ -135,45 +139,61 @@ export function createProcessEvents(parts: ProcessParts) {
   const tryAgainIn = (ms: number, event: EventRow) =>
     keepFor(Math.min(longestRetryMs, ms), { ...event, attempts: event.attempts + 1 })
 
-  return {
-    inTurn,
-    processNow,
-    process,
-    keep,
+  /** Processes a leased event, unless another process has finished it meanwhile. */
+  async function processUnfinished(hash: string): Promise<void> {
+    const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
+      hash,
+    ])
+    if (event) await sequenceOf(event)(() => processNow(event))
+  }
 
-    /** Processes a leased event, unless another process has finished it meanwhile. */
-    async processUnfinished(hash: string): Promise<void> {
-      const [event] = await db.query<EventRow>(`${selectEvents} where hash = $1 and processed_at is null`, [
-        hash,
-      ])
-      if (event) await process(event)
-    },
+  /**
+   * Leases stored events that are not finished: other instances leave them alone for `leaseMs`. Of the unsigned ones of a
+   * session it is one, in the interval in which one may be read: the least often tried, then the most often named, then
+   * the newest.
+   * @param all also events that are leased or not due yet, for a start of the server
+   */
+  async function leaseUnfinished(all: boolean): Promise<string[]> {
+    const isDue = `processed_at is null and ($2 or next_try_at <= $1 and ${isUnleased('$1', leaseMs)})`
+    const isSigned = hasSignedWebhooks('kind')
+    const rows = await db.query<{ hash: string }>(
+      `with first as (
+         select distinct on (session) session, hash from payin_checkout.webhook_events
+         where not ${isSigned} and ${isDue} order by session, attempts, named desc, received_at desc
+       ), due as (
+         select hash from payin_checkout.webhook_events where ${isDue} and (${isSigned} or hash in (
+           select f.hash from first f left join payin_checkout.sessions s on s.id = f.session
+           where s.asked_at is null or s.asked_at <= $4 or s.asked_at > $1))
+         order by received_at limit ${perLease} for update skip locked
+       ), taken as (
+         update payin_checkout.webhook_events e set leased_until = $3 from due where e.hash = due.hash
+         returning e.hash, e.received_at
+       ) select hash from taken order by received_at`,
+      [new Date(now()), all, new Date(now() + leaseMs), new Date(now() - minFetchIntervalMs)],
+    )
+    return rows.map(({ hash }) => hash)
+  }
+
+  return {
+    sequenceOf,
+    processNow,
+    keep,
+    leaseUnfinished,
 
     /**
-     * Leases stored events that are not finished: other instances leave them alone for `leaseMs`. Of the unsigned ones of a
-     * session it is one, in the interval in which one may be read: the least often tried, then the most often named, then
-     * the newest.
+     * Processes the stored events that nobody has finished.
      * @param all also events that are leased or not due yet, for a start of the server
+     * @param stopped when it returns true, no further event is begun
      */
-    async leaseUnfinished(all: boolean): Promise<string[]> {
-      const isDue = `processed_at is null and ($2 or next_try_at <= $1 and ${isUnleased('$1', leaseMs)})`
-      const isSigned = hasSignedWebhooks('kind')
-      const rows = await db.query<{ hash: string }>(
-        `with first as (
-           select distinct on (session) session, hash from payin_checkout.webhook_events
-           where not ${isSigned} and ${isDue} order by session, attempts, named desc, received_at desc
-         ), due as (
-           select hash from payin_checkout.webhook_events where ${isDue} and (${isSigned} or hash in (
-             select f.hash from first f left join payin_checkout.sessions s on s.id = f.session
-             where s.asked_at is null or s.asked_at <= $4 or s.asked_at > $1))
-           order by received_at limit 50 for update skip locked
-         ), taken as (
-           update payin_checkout.webhook_events e set leased_until = $3 from due where e.hash = due.hash
-           returning e.hash, e.received_at
-         ) select hash from taken order by received_at`,
-        [new Date(now()), all, new Date(now() + leaseMs), new Date(now() - minFetchIntervalMs)],
-      )
-      return rows.map(({ hash }) => hash)
+    async processStored(all: boolean, stopped: () => boolean = () => false): Promise<void> {
+      let leased: readonly string[]
+      do {
+        leased = await leaseUnfinished(all)
+        await inParallel(leased, async (hash) => {
+          if (!stopped()) await processUnfinished(hash)
+        })
+        all = false
+      } while (leased.length === perLease && !stopped())
     },
   }
 }

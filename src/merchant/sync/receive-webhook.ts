@@ -126,18 +126,21 @@ export function createReceiveWebhook(parts: ReceiveParts) {
       () => null,
     )
     const decided = new Promise<Received>((resolve, reject) => {
-      background.run(() =>
-        events
-          .inTurn(eventOf(webhook, null), () => decide(webhook, onNews))
-          .then(resolve, (error) => {
+      background.run(
+        () =>
+          decide(webhook, onNews).then(resolve, (error) => {
             // Nobody waits for it any more, so the background logs it.
             if (answered.signal.aborted) throw error
             reject(error)
           }),
+        events.sequenceOf(eventOf(webhook, null)),
       )
     })
     return Promise.race([decided, late]).finally(() => answered.abort())
   }
+
+  const processLater = (event: EventRow) =>
+    background.run(() => events.processNow(event), events.sequenceOf(event))
 
   /** Other processes leave it alone for as long as this one works on it. */
   function keep(event: EventRow): Promise<unknown> {
@@ -164,7 +167,7 @@ export function createReceiveWebhook(parts: ReceiveParts) {
       return news
     })
     if (found === null) return 'known already'
-    background.run(() => events.process(found.event))
+    processLater(found.event)
     return 'stored'
   }
 
@@ -191,7 +194,7 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     })
     logReceived(webhook, session, event ? 1 : 0)
     if (!event) return 'known already'
-    background.run(() => events.process(event))
+    processLater(event)
     return 'stored'
   }
 

@@ -1,6 +1,6 @@
-// The sweep: four loops beside the requests. The first checks open sessions at the service at growing intervals, because
-// webhooks get lost. It also continues create requests that a crash cut off, and processes stored webhooks that nobody has
-// finished. The second dispatches outbox events, the third brings lost rows back, the fourth counts open alerts and
+// The sweep: five loops beside the requests. The first checks open sessions at the service at growing intervals, because
+// webhooks get lost, and continues create requests that a crash cut off. The second processes stored webhooks that nobody
+// has finished. The third dispatches outbox events, the fourth brings lost rows back, the fifth counts open alerts and
 // cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -13,6 +13,7 @@ import { isEnded } from '../session/outcomes.ts'
 import { isUndelivered, type SessionRow } from '../session/session-row.ts'
 import { databaseEvent, isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
+import { inParallel } from './in-parallel.ts'
 import type { Outbox } from './outbox.ts'
 import type { ProcessEvents } from './process-events.ts'
 import type { Refresh } from './refresh.ts'
@@ -22,7 +23,6 @@ const roundMs = 2_000
 /** The pause when nothing was left to clean. */
 const cleanRoundMs = 60_000
 const recoverRoundMs = 15_000
-const maxConcurrent = 4
 const perRound = 50
 
 export interface SweepParts {
@@ -52,8 +52,11 @@ export function createSweep(parts: SweepParts) {
   let found = 0
   /** Changes before this time may have been missed; `null` when everything was checked since. */
   let missedUntil: number | null = null
+  /** Whether all stored webhooks are to be tried again, due or not. */
+  let triesAllStored = false
   const markMissed = () => {
     missedUntil = clock.now()
+    triesAllStored = true
   }
   /** The database was away: another copy of it may answer now. */
   const markAway = () => {
@@ -110,10 +113,6 @@ export function createSweep(parts: SweepParts) {
     const now = new Date(clock.now())
     await parts.lostRows.writeHeartbeat()
     lockedSessions = await markDue(db, now, missedUntil === null ? lockedSessions : new Date(missedUntil))
-    for (const hash of await parts.events.leaseUnfinished(missedUntil !== null)) {
-      if (ended.signal.aborted) return
-      await parts.events.processUnfinished(hash)
-    }
     let due: SessionRow[]
     do {
       due = await takeDue(db, now.getTime(), parts.webhookHealth)
@@ -138,6 +137,17 @@ export function createSweep(parts: SweepParts) {
   }
 
   const isEnding = () => ended.signal.aborted
+  async function processStored(): Promise<void> {
+    const all = triesAllStored
+    triesAllStored = false
+    try {
+      await parts.events.processStored(all, isEnding)
+    } catch (error) {
+      triesAllStored ||= all
+      if (isDatabaseUnavailable(error)) markAway()
+      throw error
+    }
+  }
   const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
   const clean = async () => {
     await parts.countAlerts()
@@ -167,6 +177,7 @@ export function createSweep(parts: SweepParts) {
     /** @param all checks every session that is still checked, due or not: webhooks were missed while the server was down */
     async runOnce(all = false): Promise<void> {
       if (all) markMissed()
+      await processStored()
       await checkRound()
       await dispatchOutbox()
       await recover()
@@ -185,9 +196,11 @@ export function createSweep(parts: SweepParts) {
     /** Checks every session once, then repeats the rounds until `stop`. */
     start(): void {
       if (!loop) markMissed()
-      // Four loops: when a shop's mail server hangs inside `fulfil`, payments must still be checked.
+      // Loops of their own: when a shop's mail server hangs inside `fulfil`, or many stored webhooks wait for a slow service,
+      // payments must still be checked.
       loop ??= Promise.all([
         everyRound(() => checkRound().then(usualPause)),
+        everyRound(() => processStored().then(usualPause)),
         everyRound(() => dispatchOutbox().then(usualPause)),
         everyRound(() => recover().then(() => recoverRoundMs)),
         everyRound(() => clean().then((isMore) => (isMore ? roundMs : cleanRoundMs))),
@@ -223,12 +236,4 @@ async function takeDue(db: Db, nowMs: number, webhookHealth: WebhookHealth): Pro
     await countChecks(tx, new Map(next))
     return rows
   })
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items]
-  const worker = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createMerchant } from '../../support/example-merchant.ts'
-import { useWorld } from './harness.ts'
+import type { FakePayin } from './fake-service.ts'
+import { useWorld, waitingEvent } from './harness.ts'
+import { createGate } from './instances-world.ts'
 
 const world = useWorld()
 const hour = 3_600_000
@@ -111,5 +113,39 @@ describe('the sweep', () => {
     await clock.advance(30_000)
     await merchant.sweep.runOnce()
     expect(await order('A-1001')).toBe('paid')
+  })
+
+  test('processes other stored webhooks and checks sessions while one waits for a slow service', async () => {
+    const { pay, service, merchant, clock, db, order } = world()
+    for (const id of ['A-1001', 'A-1002', 'A-1003']) await pay(id)
+    const [slow, other, unannounced] = [...service.payins.values()] as [FakePayin, FakePayin, FakePayin]
+    for (const payin of [slow, other, unannounced]) payin.status = 'COMPLETED'
+    for (const payin of [slow, other]) await merchant.events.keep(waitingEvent(payin, clock.now() - 60_000))
+    const answer = createGate()
+    const held: typeof fetch = async (url, init) => {
+      if (String(url).includes(slow.id)) await answer.opened
+      return service.fetch(url, init)
+    }
+    const started = await createMerchant(merchant.config, db, { clock, fetch: held, log: () => undefined })
+
+    started.sweep.start()
+
+    await expect.poll(() => order('A-1003')).toBe('paid')
+    const processed = 'select service_id from payin_checkout.webhook_events where processed_at is not null'
+    await expect.poll(() => db.query(processed)).toEqual([{ service_id: other.id }])
+    expect(await order('A-1001')).toBe('unpaid')
+    answer.open()
+    await expect.poll(() => order('A-1001')).toBe('paid')
+    await started.close()
+  })
+
+  test('processes all stored webhooks of an outage in one round', async () => {
+    const { pay, service, merchant, clock, db } = world()
+    await pay('A-1001')
+    const event = waitingEvent(service.only(), clock.now() - 60_000)
+    for (let n = 0; n < 120; n++) await merchant.events.keep({ ...event, hash: `hash-${n}` })
+    await merchant.sweep.runOnce()
+    const waiting = 'select count(*)::int from payin_checkout.webhook_events where processed_at is null'
+    expect(await db.query(waiting)).toEqual([{ count: 0 }])
   })
 })

@@ -201,7 +201,7 @@ test('a webhook that comes while the one before is processed is processed after 
   await setWithoutWebhook(transfer()?.uuid ?? '', { paymentStatus: 'FAILED_INTENT' })
   // Stored with the first one, which is not processed yet.
   expect(await store('FAILED_INTENT')).toBeUndefined()
-  if (first) await merchant.events.process(first)
+  if (first) await merchant.events.processNow(first)
 
   expect(await world().session(id)).toMatchObject({ outcome: 'failed' })
 })

@@ -154,6 +154,22 @@ describe('a webhook that', () => {
     await world().clock.advance(30_000)
   })
 
+  test('is decided within its request while forty copies of another one wait for a slow service', async () => {
+    const { pay, service, clock, order } = world()
+    const slow = await completed()
+    const first = await sendAndHold(slow)
+    const copies = Array.from({ length: 40 }, () => send(slow))
+    await expect.poll(() => clock.sleepers.filter((ms) => ms === 1_000)).toHaveLength(41)
+    await pay('A-1002')
+    const other = [...service.payins.values()].find(({ id }) => id !== slow.id) as FakePayin
+    other.status = 'COMPLETED'
+    expect(await (await send(other)).json()).toEqual({ message: 'stored' })
+    expect(await order('A-1002')).toBe('paid')
+    first.open()
+    for (const sent of [first.sent, ...copies]) expect((await sent).status).toBe(200)
+    expect(await order('A-1001')).toBe('paid')
+  })
+
   test('comes while the service fails is kept, tried again, and as often as others that were stored', async () => {
     const { service, clock, merchant, order } = world()
     const payin = await completed()
