@@ -24,10 +24,10 @@ import { slowestFiles, type Timed, timeText } from './test-times.ts'
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
 const reports = '.cache/test-reports'
 /**
- * Random stories in the long form, on each database: PGlite and Postgres, each also over the shop's own Drizzle. A simulation
- * needs no database.
+ * Random stories in the long form, over the library's own connections and over the shop's own Drizzle. A simulation needs no
+ * database.
  */
-const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25', SIMULATION_RUNS: '60000' }
+const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25', SIMULATION_RUNS: '60000', LONG_RUN: 'yes' }
 let passed = 0
 let skipped = 0
 let failed = 0

@@ -1,4 +1,5 @@
-// The databases on which the crash tests run: always the embedded one, and Postgres when TEST_DATABASE_URL names one.
+// The databases on which the crash tests run: Postgres when TEST_DATABASE_URL names one, else the embedded one. A long run uses
+// both.
 
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -12,21 +13,30 @@ import { createSharedDatabase, type SharedDatabase } from './shared-database.ts'
 
 const postgres = process.env.TEST_DATABASE_URL
 
+/** Whether this is `npm run test:money` or `npm run test:crashes`. */
+export const isLong = [process.env.MONEY_RUNS, process.env.CRASH_RUNS].some(
+  (runs) => Number(runs ?? 0) >= 100,
+)
+
 /**
- * Describes the tests once for each database.
- * @param alsoOnPostgres `false` when Postgres would take too long for every run
+ * Describes the tests once for each database, by the library's own connections and by the shop's.
+ * @param alsoByTheShop `false` when the library's own are enough
  */
 export function describeOnEachDatabase(
   tests: (database: () => SharedDatabase) => void,
-  alsoOnPostgres = true,
+  alsoByTheShop = true,
 ): void {
-  describe('on PGlite', () => tests(useSharedDatabase(openEmptyDatabase)))
-  describe("on the shop's own Drizzle connection to PGlite", () =>
-    tests(useSharedDatabase(openDrizzle, drizzleOrders)))
-  if (!postgres || !alsoOnPostgres) return
+  if (isLong || !postgres) {
+    describe('on PGlite', () => tests(useSharedDatabase(openEmptyDatabase)))
+    describe.runIf(alsoByTheShop)("on the shop's own Drizzle connection to PGlite", () =>
+      tests(useSharedDatabase(openDrizzle, drizzleOrders)),
+    )
+  }
+  if (!postgres) return
   describe('on Postgres', () => tests(useSharedDatabase(() => openDatabaseIn(postgres, openPool))))
-  describe("on the shop's own Drizzle connection to Postgres", () =>
-    tests(useSharedDatabase(() => openDatabaseIn(postgres, drizzleOnPostgres), drizzleOrders)))
+  describe.runIf(alsoByTheShop)("on the shop's own Drizzle connection to Postgres", () =>
+    tests(useSharedDatabase(() => openDatabaseIn(postgres, drizzleOnPostgres), drizzleOrders)),
+  )
 }
 
 const openPool = (url: string) => openPostgres(url, () => undefined)

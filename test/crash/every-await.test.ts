@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Action } from './actions.ts'
 import { readDatabaseState } from './database-state.ts'
-import { describeOnEachDatabase } from './databases.ts'
+import { describeOnEachDatabase, isLong } from './databases.ts'
 import type { Kill } from './killable-process.ts'
 import { createStoryRunner, type StoryRunner } from './run-story.ts'
 import type { SharedDatabase } from './shared-database.ts'
@@ -94,9 +94,6 @@ async function runStory(database: SharedDatabase, story: keyof typeof stories, k
 
 const shippedOnce = { attempts: ['O-1'], shipped: ['O-1'], alerts: [], wrong: [], left: [] }
 
-/** `npm run test:crashes` kills at every await; the shorter runs leave out kills that cannot matter. */
-const isLong = Number(process.env.CRASH_RUNS ?? 0) >= 100
-
 /** The await has no effect that another process could see: it only reads, or its transaction is not committed yet. */
 const changesNothing = (name = '') => /^(select|GET|listen|tx:)/.test(name)
 
@@ -109,7 +106,9 @@ function* everyKill({ awaits, stepEnds }: Played): Generator<KillAt> {
   }
 }
 
-/** Only the kills that follow an effect since the last one; in the long run all of them. */
+/**
+ * Only the kills that follow an effect since the last one; the others cannot matter. `npm run test:crashes` kills at every await.
+ */
 function* relevantKills(played: Played): Generator<KillAt> {
   for (const kill of everyKill(played)) {
     const last = kill.at - 1

@@ -11,6 +11,7 @@ export default defineConfig({
   outputDir: '../../.cache/projects',
   // Long enough for an empty npm cache and a slow registry.
   timeout: 300_000,
-  workers: 2,
+  // More than cores: a project often waits for the registry, or for a time of its own.
+  workers: 3,
   reporter: 'list',
 })

@@ -9,6 +9,8 @@ export interface Timeline {
   readonly pending: number
   /** Advances the time and runs due timers in order, each with the work that follows from it. */
   advance(ms: number): Promise<void>
+  /** Moves time at once, as for a machine that slept: what became due meanwhile runs at the end of it. */
+  leap(ms: number): Promise<void>
   /** Resolves when all work without waits is done. */
   still(): Promise<void>
   /** Advances to the next timer; `false` when there is none. */
@@ -46,6 +48,10 @@ export function createTimeline(startsAt: number, settle: () => Promise<void>): T
     },
     still: settle,
     advance: (ms) => advanceTo(now + ms),
+    leap(ms) {
+      now += ms
+      return advanceTo(now)
+    },
     async advanceToNext() {
       const timer = first()
       if (timer) await advanceTo(timer.at)

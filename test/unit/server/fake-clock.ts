@@ -5,6 +5,8 @@ import { createTimeline, turns } from '../../support/timeline.ts'
 export interface FakeClock extends Clock {
   /** Moves time forward. Sleepers whose time has come wake in order. */
   advance(ms: number): Promise<void>
+  /** Moves time at once, as for a machine that slept: each sleeper whose time has come wakes at the end of it. */
+  leap(ms: number): Promise<void>
   /** Moves time from sleeper to sleeper until the promise is settled. */
   settle<T>(promise: Promise<T>): Promise<T>
   /** How long each sleeper waits in all, in milliseconds. */
@@ -23,6 +25,7 @@ export function createFakeClock(
   return {
     now: timeline.now,
     advance: timeline.advance,
+    leap: timeline.leap,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
