@@ -67,7 +67,8 @@ export interface MerchantServer {
   readonly payLink: (order: string | number, options?: PayLinkOptions) => string
   /**
    * All payments of an order, the newest first: open, promised, paid, failed and expired. Ask before you change or cancel an
-   * order: money may be on its way.
+   * order: money may be on its way. It reads the order with `find`, so ask before you lock the order, and not inside of `find`
+   * or `setPaid`: there it would wait for itself, and fail after three seconds.
    * @throws {TypeError} when the order's id is none
    */
   readonly payments: (order: string | number) => Promise<readonly OrderPayment[]>

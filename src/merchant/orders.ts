@@ -14,7 +14,7 @@ export interface Order {
   readonly amount: Money
   /**
    * Who pays. A payin needs the e-mail address (payments-v2, PayerDetails). The payer does not have to type these details on
-   * the hosted page. Give both names or neither.
+   * the hosted page. What the service would refuse of the others is left out: half a name, a phone number without its country.
    */
   readonly payer?: PayerDetails | null
   /** What paid the order: the id that `setPaid` got, or a text of your own, such as "till 4"; `null`: it is not paid. */

@@ -66,12 +66,17 @@ const legacyShape = z
     }),
   )
 
+/** A column such as `numeric(20, 10)` fills a price with zeros, and a bank transfer takes two decimals. */
+const withoutSpareZeros = (value: string): string => value.replace(/(\.\d\d\d*?)0+$/, '$1')
+
 const orderShape = z.object(
   {
     id: z.union([z.string(), z.int(), z.bigint()], idRule).refine((id) => isId(String(id)), idRule),
     amount: z.object(
       {
-        value: text('"49.90"').refine(isDecimal, 'must be a decimal text, such as "49.90"'),
+        value: text('"49.90"')
+          .overwrite(withoutSpareZeros)
+          .refine(isDecimal, 'must be a decimal text, such as "49.90"'),
         currency: text('"EUR"'),
       },
       'must be { value, currency }',

@@ -136,8 +136,12 @@ function withoutKey(text: string | null, apiKey: string): string | null {
 function parseJson(text: string | null): unknown {
   if (text === null) return undefined
   try {
-    return JSON.parse(text)
+    return text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text)
   } catch {
     return undefined
   }
 }
+
+/** Some banks fill their texts with NUL, which says nothing, and which Postgres cannot store. */
+const withoutNul = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value

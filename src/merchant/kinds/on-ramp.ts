@@ -37,12 +37,14 @@ export const onRamp: ShopperPaymentKind & UnsignedKind = {
       const event = parseOnRampEvent(rawBody)
       if (!event) return null
       const { transactionId, eventType, amount, currency, webhookPayload } = event
-      // The event of a deposit always contains the amount. Other events, which the operator can enable, may not.
-      const mustIncludeAmount = eventType === 'merchant_on_ramp_success'
+      // The event of a deposit always contains the amount. What other events name, which the operator can enable, no document
+      // says: that of the crypto payout may name an amount of crypto.
+      const isDeposit = eventType === 'merchant_on_ramp_success'
+      const deposited = isDeposit ? { amount, currency } : { amount: null, currency: null }
       return {
         serviceId: transactionId,
         status: null,
-        money: { amount, currency, webhookPayload, mustIncludeAmount },
+        money: { ...deposited, webhookPayload, mustIncludeAmount: isDeposit },
       }
     },
   },

@@ -2,6 +2,7 @@
 import { freezePayin, outcomeOf, type Payin, parsePayinEvent } from '../../server/index.ts'
 import { fetchedPayment, fieldsOf, isEnd, keyed, webhookUrlOf } from './keyed.ts'
 import type { ShopperPaymentKind, SignedKind } from './kind.ts'
+import { payerDetails } from './payer-details.ts'
 import { returnUrlOf } from './request.ts'
 import type { Fetched, FoundPayment } from './service-port.ts'
 
@@ -64,7 +65,7 @@ export const payin: ShopperPaymentKind & SignedKind = {
           amount: order.amount,
           payer: {
             ...(payerCountry && { country: payerCountry }),
-            ...payer,
+            ...payerDetails(payer),
             ...(language && { language }),
           },
           ...(payment && { payment }),

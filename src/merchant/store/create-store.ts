@@ -4,6 +4,7 @@ import { isOfFailedTransaction, mayAnswerElsewhere, NoAnswer } from './database-
 import type { NotificationListener, OnFault, Queries, Store, Transaction } from './db.ts'
 import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
+import { EndedByShop } from './own-queries.ts'
 import { probeStatement, requireWritable } from './probe.ts'
 import { statementsOf } from './statements.ts'
 import { defaultTimeLimits } from './time-limits.ts'
@@ -90,9 +91,9 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
         },
       }
       try {
-        await begin(tx)
+        const began = await begin(tx)
         const result = await work(tx)
-        if (isUsedByShop || timeLimit.isOver || failure.error !== undefined) await requireWorking(tx)
+        if (isUsedByShop || timeLimit.isOver || failure.error !== undefined) await requireWorking(tx, began)
         return result
       } catch (error) {
         thrown = { error }
@@ -157,28 +158,39 @@ const toParameter = (param: unknown): unknown => {
 const isRead = (sql: string): boolean =>
   /^\s*select\b/i.test(sql) && !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(sql)
 
-/** Sets the time limits of a transaction. @throws {Error} when the isolation level is not `read committed` */
-async function begin(tx: Queries): Promise<void> {
-  const [set] = await tx.query<{ isolation: string }>(
+/** When a transaction began, in seconds. Outside of one, `now()` is the time of the statement. */
+const beganColumn = 'extract(epoch from now())::text as began'
+
+/**
+ * Sets the time limits of a transaction.
+ * @returns when it began
+ * @throws {Error} when the isolation level is not `read committed`
+ */
+async function begin(tx: Queries): Promise<string | undefined> {
+  const [set] = await tx.query<{ isolation: string; began: string }>(
     `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
        set_config('idle_in_transaction_session_timeout', $3, true),
-       current_setting('transaction_isolation') as isolation`,
+       current_setting('transaction_isolation') as isolation, ${beganColumn}`,
     [limits.lockMs, limits.statementMs, limits.idleInTransactionMs].map(String),
   )
   if (set?.isolation !== 'read committed')
     throw new Error(
       `The store's transaction has the isolation level ${JSON.stringify(set?.isolation)}. It must be "read committed": a transaction that waits for an order's lock must then see the changes of the one before. Let \`transaction\` begin with it.`,
     )
+  return set.began
 }
 
 /**
  * Runs one more statement at the end of a transaction. If a statement of the shop failed and its error was caught,
  * Postgres answers "commit" with a rollback, and no client reports it. But it refuses this statement, so we notice.
+ * @param began when the transaction began
  * @throws what failed first, or {NotCommitted} when only the shop's own client has seen it
+ * @throws {EndedByShop}
  */
-async function requireWorking(tx: Queries): Promise<void> {
+async function requireWorking(tx: Queries, began: string | undefined): Promise<void> {
   try {
-    await tx.query('select 1 as one')
+    const [now] = await tx.query<{ began: string }>(`select ${beganColumn}`)
+    if (now?.began !== began) throw new EndedByShop()
   } catch (error) {
     throw isOfFailedTransaction(error) ? new NotCommitted(error) : error
   }

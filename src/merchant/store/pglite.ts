@@ -4,6 +4,7 @@ import type { OpenedDb, Queries } from './db.ts'
 import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 import { createFirstFailure, NotCommitted } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
+import { ownQueries } from './own-queries.ts'
 
 /**
  * Opens the embedded database, for trying out and for tests. It survives `kill -9` but not a power cut, and it takes
@@ -41,7 +42,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
             await failure.watch(() => tx.exec(sql))
           },
           notify: (...notification) => void notifications.push(notification),
-          own: { query },
+          own: ownQueries(query),
         })
         // PGlite would answer the commit with a rollback, and say nothing.
         if (failure.error !== undefined) throw new NotCommitted(failure.error)

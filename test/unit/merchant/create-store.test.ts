@@ -84,7 +84,7 @@ describe('a store over the client of the shop', () => {
     await untilSettled(store.transaction(async (tx) => tx.query('select a')))
     expect(ran.at(-1)?.[0]).toBe('select a')
     await untilSettled(store.transaction(async (tx) => [await tx.query('select a'), tx.own]))
-    expect(ran.at(-1)?.[0]).toBe('select 1 as one')
+    expect(ran.at(-1)?.[0]).toContain('now()')
   })
 
   test('sends times as text, and infinite numbers as "Infinity"', async () => {
@@ -186,7 +186,8 @@ describe('a store over the client of the shop', () => {
         client.transaction(({ query, own }) =>
           work({
             own,
-            query: (sql, params) => (sql.endsWith('as one') ? Promise.reject(aborted) : query(sql, params)),
+            query: (sql, params) =>
+              sql.endsWith('as began') && params.length === 0 ? Promise.reject(aborted) : query(sql, params),
           }),
         ),
     })

@@ -1,6 +1,8 @@
 // One order, several kinds of payment: which may be used, which one wins, and what each sends to the service.
 import { randomUUID } from 'node:crypto'
+import type { PayerDetails } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import type { Orders } from '../../../src/merchant/orders.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -90,6 +92,17 @@ describe('a create request', () => {
   })
 })
 
+test.each(allKinds)('%s takes a price that its column has filled with zeros, and is paid', async (kind) => {
+  await world().db.query(`update orders set amount_value = '49.9000000000' where id = 'A-1001'`)
+
+  const response = await createSession(kind)
+  expect(response.status).toBe(201)
+  expect(await response.json()).toMatchObject({ amount: { value: '49.90', currency: 'EUR' } })
+  await moveTo(kind, 'complete')
+
+  expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+})
+
 describe('the service receives', () => {
   const sentBody = () => JSON.parse(world().sent.findLast(({ body }) => body?.includes('Ada'))?.body ?? '{}')
 
@@ -124,6 +137,34 @@ describe('the service receives', () => {
     await world().db.query(`update orders set payer_last_name = null, payer_address = null`)
     await createSession('payin')
     expect(JSON.parse(world().sent[0]?.body ?? '').payer).toEqual({ email: 'ada@shop.example' })
+  })
+
+  test.each<[string, object, object]>([
+    ['no name of which only half is known', { first_name: 'Ada' }, {}],
+    ['no name with an empty half', { first_name: 'Ada', last_name: ' ' }, {}],
+    ['no phone number without its country', { phone: '0170 1234567' }, {}],
+    ['a phone number without its spaces', { phone: '+49 (170) 123-45.67' }, { phone: '+491701234567' }],
+    ['a country in capitals', { country: 'de' }, { country: 'DE' }],
+    ['the shop’s country where the order’s is no code', { country: 'Germany' }, { country: 'AT' }],
+    ['the language of a language tag', { language: 'de-AT' }, { language: 'de' }],
+    ['no language that is no code', { language: 'German' }, {}],
+    ['no empty address', { address: '' }, {}],
+    ['whether the payer is new', { is_new: true }, { is_new: true }],
+    ['nothing else that the shop knows of a customer', { password_hash: 'x', id: 7 }, {}],
+  ])('of the payer %s', async (_, details, sent) => {
+    const payer = { email: 'ada@shop.example', ...details }
+    const ordersOn = ({ find, ...orders }: Orders): Orders<never> => ({
+      ...orders,
+      find: async (...of) => {
+        const order = await find(...of)
+        return order && { ...order, payer: payer as PayerDetails }
+      },
+    })
+    await world().restart({ PAYER_COUNTRY: 'AT' }, { ordersOn })
+
+    expect((await createSession('payin')).status).toBe(201)
+    const { body } = world().sent.at(-1) ?? {}
+    expect(JSON.parse(body ?? '{}').payer).toEqual({ email: payer.email, country: 'AT', ...sent })
   })
 
   test('one userId for each person, whatever the order and the case of the letters', async () => {

@@ -86,6 +86,18 @@ describe('an on-ramp whose deposit', () => {
     expect((await world().session(id)).outcome).toBe('complete')
   })
 
+  test('is followed by an event of the crypto payout is no mismatch: that names crypto', async () => {
+    const { id } = await createPayment()
+    await setWithoutWebhook(onRamp(), { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS' })
+    await post(event({}))
+    await world().clock.advance(3_000)
+    await setWithoutWebhook(onRamp(), settled)
+    await post(event({ eventType: 'merchant_on_ramp_payout', amount: 57.31, currency: 'USDC' }))
+
+    expect((await world().session(id)).outcome).toBe('complete')
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+  })
+
   test('is read in another currency does not pay the order, and raises an alert', async () => {
     await createPayment()
     world().answers((path, json) => (path === '/transaction/' ? { ...json, currency: 'USD' } : json))
@@ -150,7 +162,12 @@ test('a create request after a mismatch gets its session without an address to p
 
 test('an alert about money that may still come waits for it, or for the end of the payment', async () => {
   const { id } = await world().pay('A-1001', randomUUID(), { kind: 'on_ramp' })
-  await post({ eventType: 'payment_status', transactionId: randomUUID(), amount: 5, currency: 'EUR' })
+  await post({
+    eventType: 'merchant_on_ramp_success',
+    transactionId: randomUUID(),
+    amount: 5,
+    currency: 'EUR',
+  })
   const settle = async (as: 'noted' | 'refunded') => {
     const [alert] = (await listAlerts(world().db)).filter(({ kind }) => kind === 'amount_differs')
     return world().merchant.settle(alert?.id ?? 0, { as, by: 'mara' })

@@ -7,7 +7,7 @@ import { createApp } from '../../../src/merchant/app.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import type { Clock as SandboxClock } from '../../../src/sandbox/clock.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/create-sandbox.ts'
-import { createMerchant } from '../../support/example-merchant.ts'
+import { createMerchant, type ExampleOptions } from '../../support/example-merchant.ts'
 import { turns } from '../../support/timeline.ts'
 import { webhookSecret } from './fake-service.ts'
 import { apiKey, useWorld, type World } from './harness.ts'
@@ -33,7 +33,7 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
   /** The calls to the service since the last time, as `POST /path`. */
   calls(): string[]
   /** The process dies and starts again over the same database. */
-  restart(more?: Record<string, string>): Promise<void>
+  restart(more?: Record<string, string>, options?: ExampleOptions): Promise<void>
   /** The account gets another API key, and the process starts again with it. The service refuses the key before. */
   rotateKey(key: string): Promise<void>
   /** Uses a command of the sandbox. Resolves when its webhooks were processed. */
@@ -145,8 +145,8 @@ function createSandboxWorld(world: World): SandboxWorld {
     return { merchant, createSession }
   }
 
-  const restart = (more: Record<string, string> = {}) =>
-    world.restart({ ...environment, ...more }, { fetch: service })
+  const restart = (more: Record<string, string> = {}, options: ExampleOptions = {}) =>
+    world.restart({ ...environment, ...more }, { ...options, fetch: service })
 
   async function order(path: string, body: object): Promise<void> {
     const response = await sandbox.app.request(`/sandbox/${path}`, {

@@ -8,6 +8,18 @@ const world = useWorld()
 const session = async (id: string) => (await world().read(id)).json()
 
 describe('a webhook', () => {
+  test('pays the order although the details at the service hold NUL, as some banks fill their texts', async () => {
+    const { pay, move, service, order, read } = world()
+    service.nextCreate((payin) => {
+      payin.status_details = 'OTHER\0\0'
+    })
+    const { id } = await pay('A-1001')
+    await move(service.only(), 'COMPLETED')
+
+    expect(await order('A-1001')).toBe('paid')
+    expect(await (await read(id)).json()).toMatchObject({ outcome: 'complete', status_details: 'OTHER' })
+  })
+
   test('that completes the payin pays the order, after asking the service', async () => {
     const { pay, move, service, order } = world()
     const { id } = await pay('A-1001')

@@ -1,0 +1,100 @@
+// The transaction that `find` and `setPaid` get holds the lock of their order. A shop that ends it there, such as by a function
+// that runs a transaction of its own on the connection it is given, would let two payments pay one order unnoticed.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Orders } from '../../../src/merchant/orders.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
+import { type OpenedStore, openOwnStores } from '../../support/store-clients.ts'
+import { useWorld } from './harness.ts'
+
+const url = process.env.TEST_DATABASE_URL
+const unless = url ? '' : ' (skipped: TEST_DATABASE_URL names none)'
+
+describe('a shop', () => {
+  const world = useWorld()
+  let statements: readonly string[] = []
+
+  /** Its functions run these statements around their own. */
+  const ordersOn = (orders: Orders): Orders<never> => ({
+    ...orders,
+    find: async (tx, ...of) => {
+      const order = await orders.find(tx, ...of)
+      for (const each of statements) await (tx as Parameters<Orders['find']>[0]).query(each)
+      return order
+    },
+  })
+  const logged = () => world().logged.map((line) => JSON.stringify(line))
+
+  beforeEach(async () => {
+    statements = []
+    await world().restart({}, { ordersOn, fetch: world().service.fetch })
+  })
+
+  test.each([
+    ['commit'],
+    ['COMMIT AND CHAIN'],
+    [' rollback;'],
+    ['rollback work'],
+    ['begin', 'commit'],
+    ['start transaction'],
+    ['end'],
+    ['abort'],
+    ["prepare transaction 'x'"],
+  ])('that says %s in find gets an error that names the function, and nobody pays', async (...all) => {
+    statements = all
+    const { createSession, service } = world()
+
+    expect((await createSession('A-1001')).status).toBe(500)
+    expect(service.payins.size).toBe(0)
+    expect(logged().filter((line) => /"?shop_function\\?":\\?"find/.test(line))).toEqual([
+      expect.stringContaining('The transaction belongs to the library'),
+    ])
+  })
+
+  test('may go back to its own savepoints', async () => {
+    statements = ['savepoint a', 'rollback to a', 'ROLLBACK WORK TO SAVEPOINT a', 'release savepoint a']
+    const { pay, move, service, order } = world()
+    await pay('A-1001')
+    await move(service.only(), 'COMPLETED')
+
+    expect(await order('A-1001')).toBe('paid')
+  })
+})
+
+describe.skipIf(!url).each(openOwnStores)(`a transaction of %s${unless}`, (_, open) => {
+  let database: OwnDatabase
+  let opened: OpenedStore
+  beforeAll(async () => {
+    database = await createOwnDatabase(url ?? '')
+    opened = open(database.urlFor('shop'))
+  })
+  afterAll(async () => {
+    await opened.store.close()
+    await opened.closeClient()
+    await database.drop()
+  })
+
+  test.each([['commit'], ['rollback'], ['commit', 'begin']])(
+    'that the shop has ended by %s is an error at its end',
+    async (...statements) => {
+      const work = opened.store.transaction(async (tx) => {
+        // The shop has it.
+        void tx.own
+        for (const each of statements) await tx.query(each)
+      })
+
+      // postgres.js refuses a begin by itself.
+      await expect(work).rejects.toThrow(/The transaction belongs to the library|Failed query: begin|UNSAFE_/)
+    },
+  )
+
+  test('in which the shop has gone back to a savepoint is none', async () => {
+    const work = opened.store.transaction(async (tx) => {
+      void tx.own
+      await tx.query("set local time zone 'Asia/Tokyo'")
+      for (const each of ['savepoint a', 'rollback to savepoint a']) await tx.query(each)
+      return 'done'
+    })
+
+    await expect(work).resolves.toBe('done')
+  })
+})
