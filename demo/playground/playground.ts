@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import { parseFields } from '../../src/merchant/fields.ts'
 import { checkOrigin, trustedOrigins } from '../../src/merchant/http/origin-check.ts'
 import { HttpProblem } from '../../src/merchant/http/problems.ts'
-import { parseBody, readJson } from '../../src/merchant/http/read-json.ts'
+import { readJson } from '../../src/merchant/http/read-json.ts'
 import type { Settings } from '../../src/merchant/settings/settings.ts'
 import type { Queries } from '../../src/merchant/store/db.ts'
 import { setHeaders } from '../shop/document.ts'
@@ -74,7 +75,7 @@ function takeOrders(app: Hono, merchant: OfMerchant): void {
 
   app.post('/playground/orders', async (c) => {
     check(c)
-    const { price } = parseBody(z.object({ price: z.string() }), await readJson(c.req.raw))
+    const { price } = parseFields(z.object({ price: z.string() }), await readJson(c.req.raw))
     return c.json({ order: await insertFreshOrder(merchant.db, parsePrice(price)) }, 201)
   })
 
@@ -114,7 +115,7 @@ function takeLevers(
   app.post('/playground/scenarios/:name/strike', async (c) => {
     check(c)
     const scenario = known(oneTimeScenario(c.req.param('name')))
-    const { kind, reference } = parseBody(strike, await readJson(c.req.raw))
+    const { kind, reference } = parseFields(strike, await readJson(c.req.raw))
     await switches.strike(scenario, kind, reference)
     return c.body(null, 204)
   })

@@ -24,7 +24,7 @@ export function createRefunds({ payouts, clock }: RefundsParts) {
   // One key per reference, so that a repeated request never creates another payout: it finishes an interrupted one, and a
   // finished one stays finished.
   const open = (reference: string): Promise<IssuedPayout> =>
-    payouts.create(`demo ${reference}`, { reference, amount: refundAmount, recipient: null, payment: null })
+    payouts.create(`demo ${reference}`, { reference, amount: refundAmount })
 
   return {
     /** Today's refund. */

@@ -36,6 +36,8 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) =>
 /** An order's id or a payout's reference, as the payment service takes it for `reference` (payments-v2, Reference). */
 export const reference = plainText.min(1, 'Must not be empty.').max(36, 'Must have at most 36 characters.')
 
+export const isReference = (given: unknown): boolean => reference.safeParse(given).success
+
 /** An object of which at most one of these fields may be given. */
 export function atMostOneOf<Shape extends z.ZodType<object>>(
   title: string,

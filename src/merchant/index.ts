@@ -2,6 +2,7 @@
 // key. This file only lists the public names.
 
 export type { AlertKind } from './alerts.ts'
+export type { IssuedPayout, PayoutRequest } from './create/payouts.ts'
 export { createMerchant, type MerchantOptions } from './create-merchant.ts'
 export { CannotListen } from './errors/cannot-listen.ts'
 export { isLine, jsonLines, type OnEvent } from './events.ts'

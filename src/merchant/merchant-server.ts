@@ -8,7 +8,6 @@ import { assembleMerchant } from './merchant.ts'
 import type { ServeOptions, Serving } from './node/serve.ts'
 import { type Alert, listAlerts } from './order/alert-list.ts'
 import { type OrderPayment, paymentsOf } from './order/payments.ts'
-import { settlements } from './order/rules/settled.ts'
 import type { SettleRequest } from './order/settle.ts'
 import type { Orders } from './orders.ts'
 import { ownerMistakes } from './owner/owners.ts'
@@ -79,8 +78,8 @@ export interface MerchantServer {
     /**
      * Settles an alert: `accepted` marks its order as paid and fulfils it, `refunded` says that the money was given back, so
      * that the order can be paid again, `noted` only closes it.
-     * @throws {DomainError} when there is no such alert, or when something must be done first
-     * @throws {TypeError} when `id` is no number, or it is not said as what or by whom
+     * @throws {DomainError} when there is no such alert, when something must be done first, or when it is not said as what or by
+     * whom
      */
     readonly settle: (id: number, request: SettleRequest) => Promise<Alert>
   }
@@ -170,10 +169,7 @@ export async function openMerchant<Own>(
       paymentsOf(merchant.onOrder, orderIdOf('payments', order), merchant.clock.now()),
     alerts: {
       list: () => listAlerts(merchant.db),
-      async settle(id, request) {
-        requireSettleable(id, request)
-        return merchant.settle(id, request)
-      },
+      settle: merchant.settle,
     },
     payouts: merchant.payouts,
     async close() {
@@ -204,15 +200,6 @@ function lifetimeOf(expiresIn: unknown): number | undefined {
   throw new RangeError(
     `expiresIn must be from 1 to ${maxLifetimeS} seconds, which are 31 days: give seconds, not milliseconds and no time of day, such as 3600 for an hour.`,
   )
-}
-
-/** A shop without types could leave an alert settled by nobody. */
-function requireSettleable(id: unknown, { as, by }: { readonly as: unknown; readonly by: unknown }): void {
-  if (!Number.isInteger(id)) throw new TypeError('settle needs the id of an alert, a whole number.')
-  if (!settlements.some((known) => known === as))
-    throw new TypeError(`as must be one of ${settlements.join(', ')}.`)
-  if (typeof by !== 'string' || by.trim() === '')
-    throw new TypeError('by must say who settles: a name or an e-mail address.')
 }
 
 /** What is wrong with the shop's store and functions, also in view of the settings. A shop without types may pass anything. */

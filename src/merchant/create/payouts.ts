@@ -1,8 +1,12 @@
 // Payouts: the back office creates one, and the recipient claims it through `<payout-claim>`. The steps and guarantees are
 // those of a payin: a reference is paid out at most once.
+import { z } from 'zod'
+import { payoutRequest as payoutShape } from '../../contract/backoffice-requests.ts'
+import { isReference, plainText } from '../../contract/values.ts'
 import { type Session, sameMoney } from '../../server/index.ts'
 import { ReferenceOfAnotherAmount } from '../errors/order-errors.ts'
 import { NoHostedPage } from '../errors/service-errors.ts'
+import { parseFields } from '../fields.ts'
 import { choiceOf, type PayoutOrder, payout, payoutRequest } from '../kinds/payout.ts'
 import type { ServicePorts } from '../kinds/service-port.ts'
 import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlier-payments.ts'
@@ -33,6 +37,21 @@ export interface IssuedPayout extends Session {
   readonly claim_code: string | null
 }
 
+/** What the back office asks for (payments-v2, PayoutIntent). */
+export type PayoutRequest = Pick<PayoutOrder, 'reference' | 'amount'> &
+  Partial<Pick<PayoutOrder, 'recipient' | 'payment'>>
+
+const keyShape = z.object({ key: plainText.min(1).max(200) })
+
+/** @throws {WrongFields} */
+function payoutOrder(key: string, request: PayoutRequest): PayoutOrder {
+  parseFields(keyShape, { key })
+  const { recipient, payment, ...rest } = Object(request)
+  const given = { ...rest, ...(recipient && { recipient }), ...(payment && { payment }) }
+  const order = parseFields(payoutShape, given)
+  return { ...order, recipient: order.recipient ?? null, payment: order.payment ?? null } as PayoutOrder
+}
+
 export type Payouts = ReturnType<typeof createPayouts>
 
 export function createPayouts(parts: PayoutsParts) {
@@ -61,13 +80,16 @@ export function createPayouts(parts: PayoutsParts) {
     /**
      * The session of a payout, whose `id` the recipient's page needs, and the code that the recipient needs. The same key
      * gets the same session; so does the same reference as long as its payout is not over.
+     * @param key any text of your own. It belongs to this request
+     * @throws {WrongFields}
      * @throws {OrderAlreadyPaid} when the reference was paid out already
      * @throws {PaymentOpenElsewhere} when a payout to another recipient is open
      * @throws {ReferenceOfAnotherAmount}
      * @throws {RefusedByService}
      * @throws {ServiceError}
      */
-    async create(key: string, order: PayoutOrder): Promise<IssuedPayout> {
+    async create(key: string, request: PayoutRequest): Promise<IssuedPayout> {
+      const order = payoutOrder(key, request)
       const { reference, amount, recipient, payment } = order
       const recorded = await recordPayout(parts.onOrder, reference, amount, new Date(now()))
       if (!sameMoney(recorded, amount)) throw new ReferenceOfAnotherAmount(recorded)
@@ -89,6 +111,7 @@ export function createPayouts(parts: PayoutsParts) {
      * @throws {ServiceError}
      */
     async find(reference: string): Promise<IssuedPayout | null> {
+      if (!isReference(reference)) return null
       const row = (await findBest(reference)) ?? (await lookUp(reference))
       if (!row) return null
       const id = capabilities.idOf(row.seed)

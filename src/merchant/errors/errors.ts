@@ -19,6 +19,7 @@ import type {
 } from './order-errors.ts'
 import type { CannotTakePayments, NoHostedPage, RefusedByService } from './service-errors.ts'
 import type { UnusableWebhook } from './webhook-errors.ts'
+import type { WrongFields } from './wrong-fields.ts'
 
 export type KnownError =
   | CannotSettle
@@ -42,3 +43,4 @@ export type KnownError =
   | TwoPaymentsOpen
   | UnusableWebhook
   | WrongClaimCode
+  | WrongFields

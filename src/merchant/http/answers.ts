@@ -16,6 +16,7 @@ const twoPaymentsOpen = 'urn:payin-checkout:two-payments-open'
 type Answers = { readonly [Each in KnownError as Each['kind']]: (error: Each) => HttpProblem }
 
 const answers: Answers = {
+  wrong_fields: ({ errors }) => unprocessable(...errors),
   no_such_order: fieldError('/order'),
   kind_cannot_pay: fieldError('/kind'),
   reference_of_another_amount: fieldError('/reference'),

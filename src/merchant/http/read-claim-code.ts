@@ -1,5 +1,6 @@
 import { linkRequest } from '../../contract/create-request.ts'
-import { parseBody, readJson } from './read-json.ts'
+import { parseFields } from '../fields.ts'
+import { readJson } from './read-json.ts'
 
 /**
  * Reads the claim code of a request; `null` when there is none.
@@ -7,5 +8,5 @@ import { parseBody, readJson } from './read-json.ts'
  */
 export async function readClaimCode(request: Request): Promise<string | null> {
   if (!request.headers.has('content-type')) return null
-  return parseBody(linkRequest, await readJson(request)).code ?? null
+  return parseFields(linkRequest, await readJson(request)).code ?? null
 }

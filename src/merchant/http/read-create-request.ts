@@ -4,10 +4,11 @@ import { createRequest } from '../../contract/create-request.ts'
 import { reference } from '../../contract/values.ts'
 import type { PayinPayment } from '../../server/index.ts'
 import type { ShopperCreateRequest } from '../create/permit-create-request.ts'
+import { parseFields } from '../fields.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { ShopperKind } from '../settings/settings.ts'
 import { unprocessable } from './problems.ts'
-import { parseBody, parseKey, readJson } from './read-json.ts'
+import { parseKey, readJson } from './read-json.ts'
 
 /** With our own limits: the service takes an order's id as `reference`, and our tokens are short. */
 const shape = createRequest.extend({
@@ -33,7 +34,7 @@ export async function parseCreateRequest(
   kinds: readonly ShopperKind[],
 ): Promise<ParsedCreateRequest> {
   const key = parseKey(request.headers)
-  const { order, kind, payment, context, lang, token } = parseBody(shape, await readJson(request))
+  const { order, kind, payment, context, lang, token } = parseFields(shape, await readJson(request))
   if (!kinds.includes(kind)) {
     const detail = `This shop takes ${kinds.join(', ')}. The shop can add ${kind} to KINDS.`
     throw unprocessable({ pointer: '/kind', detail })

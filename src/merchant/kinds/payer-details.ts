@@ -13,7 +13,7 @@ const details = {
   country: { form: /^[A-Z]{2}$/, spelling: (text) => text.toUpperCase() },
   // A language setting is often a tag, such as "de-AT".
   language: { form: /^[a-z]{2}$/, spelling: (text) => text.toLowerCase().replace(/[-_].*/, '') },
-  phone: { form: /^\+[0-9]{7,15}$/, spelling: (text) => text.replace(/[\s()./-]/g, '') },
+  phone: { form: /^\+[0-9]{7,15}$/, spelling: (text) => text.replace(/\(0\)|[\s()./-]/g, '') },
   address: { form: /./, spelling: (text) => text },
 } as const satisfies Partial<Record<keyof PayerDetails, Detail>>
 

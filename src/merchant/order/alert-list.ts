@@ -64,8 +64,12 @@ export async function countOpenAlerts(queries: Queries): Promise<number> {
   return (await queryOne<{ n: number }>(queries, sql, [])).n
 }
 
+/** A larger number is no integer of Postgres. */
+const maxId = 2 ** 31 - 1
+
 /** @returns `null` when there is no such alert */
 export async function findAlert(queries: Queries, id: number): Promise<Alert | null> {
+  if (!Number.isInteger(id) || id < 1 || id > maxId) return null
   const [row] = await queries.query<ListedRow>(`${selectAlerts} where a.id = $1`, [id])
   return row ? toAlert(row) : null
 }

@@ -1,4 +1,5 @@
 // The payments of an order, for a shop that is about to change or cancel it.
+import { isReference } from '../../contract/values.ts'
 import type { Kind, Money, Outcome, Review } from '../../server/index.ts'
 import { defaultKind } from '../kinds/kinds.ts'
 import { amountOf, reviewOf } from '../session/session-row.ts'
@@ -23,8 +24,10 @@ export interface OrderPayment {
 }
 
 /** All payments of an order that the service did not refuse, the newest first, read under the order's lock. */
-export const paymentsOf = (onOrder: OnOrder, order: string, now: number): Promise<OrderPayment[]> =>
-  onOrder({ kind: defaultKind, order_id: order }, async ({ order: all }) => toPayments(all, now))
+export const paymentsOf = async (onOrder: OnOrder, order: string, now: number): Promise<OrderPayment[]> =>
+  isReference(order)
+    ? onOrder({ kind: defaultKind, order_id: order }, async ({ order: all }) => toPayments(all, now))
+    : []
 
 const toPayments = (order: OrderCase, now: number): OrderPayment[] =>
   countedOf(order).map((row) => ({

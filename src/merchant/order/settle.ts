@@ -1,6 +1,8 @@
 // Settles alerts: carries out what a person has decided about money that does not fit its order. The rule is rules/settled.ts.
+import { settleRequest } from '../../contract/backoffice-requests.ts'
 import { notAboutMoney } from '../alerts.ts'
 import { CannotSettle, NoSuchAlert } from '../errors/alert-errors.ts'
+import { parseFields } from '../fields.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Ledger } from '../orders.ts'
@@ -31,13 +33,15 @@ export interface SettleRequest {
 
 /**
  * Makes the function that settles an alert. Settling it once more in the same way changes nothing.
+ * @throws {WrongFields} from the returned function
  * @throws {NoSuchAlert} from the returned function
  * @throws {CannotSettle} from the returned function: its message says what to do first
  */
 export function createSettle(parts: SettleParts) {
   const { db, log } = parts
 
-  return async function settle(id: number, request: SettleRequest): Promise<Alert> {
+  return async function settle(id: number, given: SettleRequest): Promise<Alert> {
+    const request = parseFields(settleRequest, given)
     const alert = await find(db, id)
     const row = alert.session === null ? null : await readRow(db, alert.session)
     const paid = row

@@ -3,7 +3,6 @@
 // `Authorization: Bearer`, does not count here. Nothing is decided here: settling is order/settle.ts.
 import { type Context, Hono } from 'hono'
 import { settleRequest } from '../../contract/backoffice-requests.ts'
-import { reference } from '../../contract/values.ts'
 import { backofficePage } from '../alerts.ts'
 import { newestPayouts } from '../create/payout-list.ts'
 import { NoSuchAlert } from '../errors/alert-errors.ts'
@@ -15,11 +14,11 @@ import type { Limits } from '../http/limits.ts'
 import { createOperators } from '../http/operators.ts'
 import { checkOrigin, trustedOrigins } from '../http/origin-check.ts'
 import { HttpProblem } from '../http/problems.ts'
-import { parseBody } from '../http/read-json.ts'
 import type { ReportError } from '../http/report-error.ts'
 import type { Merchant } from '../merchant.ts'
 import { countOpenAlerts, findAlert, listAlerts } from '../order/alert-list.ts'
 import { paymentsOf } from '../order/payments.ts'
+import type { SettleRequest } from '../order/settle.ts'
 import { isSameSecret } from '../same-secret.ts'
 import { alertsPage, type Refused } from './backoffice-page/alerts.ts'
 import {
@@ -103,7 +102,7 @@ export function backofficePageRoutes(merchant: Merchant, limits: Limits, report:
         return askToSignIn(c, { asked: { alert }, unstored: note || null }, problem)
       }
       try {
-        const request = parseBody(settleRequest, { as, by, note: note || null })
+        const request = { as: as as SettleRequest['as'], by, note: note || null }
         const { settled } = await settle(alertIdOf(alert), request)
         if (settled?.by === request.by && settled.note === request.note)
           return c.redirect(`../backoffice${queryOf({ alert })}`, 303)
@@ -130,13 +129,11 @@ export function backofficePageRoutes(merchant: Merchant, limits: Limits, report:
   async function show(c: Context, asked: Asked): Promise<Response> {
     const [order, payout] = [asked.order?.trim(), asked.payout?.trim()]
     if (order) {
-      const id = reference.safeParse(order)
-      const payments = id.success ? await paymentsOf(onOrder, id.data, clock.now()) : []
+      const payments = await paymentsOf(onOrder, order, clock.now())
       return send(c, paymentsPage(frameOf(c), order, payments))
     }
     if (payout) {
-      const id = reference.safeParse(payout)
-      return send(c, payoutPage(frameOf(c), payout, id.success ? await payouts.find(id.data) : null))
+      return send(c, payoutPage(frameOf(c), payout, await payouts.find(payout)))
     }
     if (asked.payouts) {
       const isPaid = asked.payouts === 'paid'

@@ -65,7 +65,7 @@ describe('the payout page', () => {
     ])
     expect(headlineOf(page)).toBe('Lantern Row owes you money.')
     const amount = { value: '14.00', currency: 'EUR' }
-    const once = { reference: today, amount, recipient: null, payment: null }
+    const once = { reference: today, amount }
     expect(books.asked).toEqual([1, 2].map(() => ({ key: `demo ${today}`, order: once })))
   })
 

@@ -144,6 +144,11 @@ describe('the service receives', () => {
     ['no name with an empty half', { first_name: 'Ada', last_name: ' ' }, {}],
     ['no phone number without its country', { phone: '0170 1234567' }, {}],
     ['a phone number without its spaces', { phone: '+49 (170) 123-45.67' }, { phone: '+491701234567' }],
+    [
+      'a phone number without the zero of calls at home',
+      { phone: '+49 (0)170 1234567' },
+      { phone: '+491701234567' },
+    ],
     ['a country in capitals', { country: 'de' }, { country: 'DE' }],
     ['the shop’s country where the order’s is no code', { country: 'Germany' }, { country: 'AT' }],
     ['the language of a language tag', { language: 'de-AT' }, { language: 'de' }],

@@ -6,7 +6,7 @@ import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
 import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
 
-export { type Settlement, settlements } from '../../../protocol/alert.ts'
+export type { Settlement } from '../../../protocol/alert.ts'
 
 export interface SettledFact {
   readonly as: Settlement

@@ -1,10 +1,12 @@
-// A shop's own program sees and settles alerts, and asks for the payments of an order, without HTTP.
+// A shop's own program sees and settles alerts, pays out, and asks for the payments of an order, without HTTP. The rules are those
+// of the routes.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createMerchant,
   type MerchantServer,
   migrate,
+  type PayoutRequest,
   type SettleRequest,
   type Store,
 } from '../../../src/merchant/index.ts'
@@ -94,13 +96,60 @@ test('the payments of an order say that money came which nobody has settled', as
   ])
 })
 
-test.each<[string, unknown, object]>([
-  ['id', 'abc', { as: 'noted', by: 'mara' }],
-  ['as', 1, { as: 'paid', by: 'mara' }],
-  ['by', 1, { as: 'noted' }],
-  ['by', 1, { as: 'noted', by: ' ' }],
-])('a program that gives no usable %s is told so', async (name, id, request) => {
-  const settling = merchant.alerts.settle(id as number, request as SettleRequest)
-  await expect(settling).rejects.toThrow(new RegExp(`TypeError|${name}`))
-  await expect(settling).rejects.toBeInstanceOf(TypeError)
+const wrongFields = (pointer: string) => ({ kind: 'wrong_fields', errors: [{ pointer }] })
+
+test.each<[string, object]>([
+  ['/as', { as: 'paid', by: 'mara' }],
+  ['/by', { as: 'noted' }],
+  ['/by', { as: 'noted', by: ' ' }],
+  ['/note', { as: 'noted', by: 'mara', note: 'x'.repeat(1_001) }],
+  ['/note', { as: 'noted', by: 'mara', note: '\0' }],
+])('a program that settles with no usable %s is told so', async (pointer, request) => {
+  const settling = merchant.alerts.settle(1, request as SettleRequest)
+  await expect(settling).rejects.toMatchObject(wrongFields(pointer))
+  await expect(settling).rejects.toThrow(`${pointer}: Must`)
+})
+
+test.each(['abc', 1.5, 0, -1, 2 ** 31, Number.NaN])('%s is the number of no alert', async (id) => {
+  const settling = merchant.alerts.settle(id as number, { as: 'noted', by: 'mara' })
+  await expect(settling).rejects.toMatchObject({ kind: 'no_such_alert' })
+})
+
+const refund = { reference: 'refund-1', amount: { value: '14.00', currency: 'EUR' } }
+
+test.each<[string, unknown, unknown?]>([
+  ['/reference', { ...refund, reference: 7 }],
+  ['/reference', { ...refund, reference: 'x'.repeat(37) }],
+  ['/reference', { ...refund, reference: 'a\0' }],
+  ['/amount/value', { ...refund, amount: { value: 14, currency: 'EUR' } }],
+  ['/amount/value', { ...refund, amount: { value: '-14.00', currency: 'EUR' } }],
+  ['/payment/iban', { ...refund, payment: { method: 'bank_account', iban: 'DE00' } }],
+  ['/recipient/email', { ...refund, recipient: { email: 'ada@shop.example' } }],
+  ['/key', refund, ''],
+  ['/key', refund, 'a\0'],
+  ['/key', refund, 7],
+])(
+  'a program whose payout has a wrong %s is told so, and nothing is paid out',
+  async (pointer, request, key = 'k') => {
+    const creating = merchant.payouts.create(key as string, request as PayoutRequest)
+    await expect(creating).rejects.toMatchObject(wrongFields(pointer))
+    expect(service.calls).toEqual([])
+  },
+)
+
+test('a program that gives no payout at all is told what is missing', async () => {
+  const creating = merchant.payouts.create('k', undefined as unknown as PayoutRequest)
+  await expect(creating).rejects.toThrow(/^\/reference: .*\/amount: /)
+})
+
+test('a payout needs no recipient and no account, and the same key gets the same one', async () => {
+  const created = await merchant.payouts.create('my refund 1', { ...refund, recipient: null })
+  expect(created).toMatchObject({ reference: 'refund-1', outcome: 'open', amount: refund.amount })
+  expect(await merchant.payouts.create('my refund 1', refund)).toEqual(created)
+  expect(service.creates()).toHaveLength(1)
+})
+
+test.each(['', 'x'.repeat(37), 'a\0', '\ud800'])('no order and no payout can have the id %j', async (id) => {
+  expect(await merchant.payouts.find(id)).toBeNull()
+  if (id) expect(await merchant.payments(id)).toEqual([])
 })
