@@ -7,7 +7,7 @@ export const sizeBudgets = {
   "import 'payin-checkout/define'": 36_640,
   "import { createCheckout } from 'payin-checkout'": 11_100,
   "import { PayinCheckout } from 'payin-checkout/react'": 37_360,
-  "import { PayinCheckout } from 'payin-checkout/preact'": 32_800,
+  "import { PayinCheckout } from 'payin-checkout/preact'": 32_830,
   "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_600,
   "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_600,
   "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_600,
