@@ -8,6 +8,7 @@ import { Console } from 'node:console'
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { exitCodes } from './command.ts'
 
 /** Our styles, with the codes that begin and end them. */
 const styles = {
@@ -118,8 +119,12 @@ export function processTerminal(): Terminal {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (ended.signal.aborted) return
       ended.abort()
-      if (stream === process.stdout && error.code !== 'EPIPE')
-        terminal.writeError(`The output cannot be written: ${error.message}`)
+      if (stream !== process.stdout || error.code === 'EPIPE') return
+      terminal.writeError(`The output cannot be written: ${error.message}`)
+      // At the exit, because the command may have ended already, and as if all was well.
+      process.once('exit', () => {
+        process.exitCode = exitCodes.failed
+      })
     })
   }
   globalThis.console = new Console(linesTo(terminal.write), linesTo(terminal.writeError))

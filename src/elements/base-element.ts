@@ -15,7 +15,7 @@ import { easeHeight } from '../view/ease-height.ts'
 import { styleSheet } from '../view/style-sheet.ts'
 import { batched } from './batched.ts'
 import { doubleClickGuard } from './double-click-guard.ts'
-import { keepInside, typingEvents } from './keep-inside.ts'
+import { ignoreHeldEnter, keepInside, typingEvents } from './keep-inside.ts'
 import { createLiveRegion, type LiveText } from './live-region.ts'
 import { upgradeProperties } from './reflected-properties.ts'
 import { canonicalLang, nearestLang } from './shopper-lang.ts'
@@ -250,6 +250,7 @@ export abstract class BaseElement extends Base {
     for (const type of typingEvents) root.addEventListener(type, keepInside)
     for (const type of ['pointerover', 'focusin', 'touchstart'])
       root.addEventListener(type, () => this.reached(), { passive: true })
+    root.addEventListener('keydown', ignoreHeldEnter, true)
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
     this.#createContent(root)
   }

@@ -12,3 +12,16 @@ export function keepInside(event: Event): void {
   const isOurs = target.id === 'field' && !(currentTarget as ShadowRoot).host.contains(target)
   if (isOurs && key !== 'Escape' && key !== 'Tab') event.stopPropagation()
 }
+
+/**
+ * A keydown listener for a shadow root, in the capture phase: a held Enter acts once. The browser repeats it some thirty times
+ * a second. A repeated one would press what the first one has put under the focus: it would send a refused code again until
+ * the server locks the payout, or pay with the bank that was only chosen.
+ */
+export function ignoreHeldEnter(event: Event): void {
+  const { target, currentTarget, key, repeat } = event as KeyboardEvent & { readonly target: Element }
+  if (repeat && key === 'Enter' && !(currentTarget as ShadowRoot).host.contains(target)) {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}

@@ -84,6 +84,13 @@ describe('the keyboard', () => {
     expect([hasFocus(mounted), sentBy(mounted)]).toEqual([true, []])
   })
 
+  test('does not pay with the Enter that has chosen a bank and is still held', async () => {
+    const mounted = await atBank()
+    await userEvent.keyboard('ing{ArrowDown}{Enter>3/}')
+
+    expect([mounted.field().ariaExpanded, sentBy(mounted)]).toEqual(['false', []])
+  })
+
   test('pays with a second Enter, and the list is closed', async () => {
     const mounted = await atBank()
     await userEvent.keyboard('ing{ArrowDown}{Enter}{Enter}')

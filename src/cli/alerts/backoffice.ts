@@ -84,7 +84,7 @@ function refusalOf(url: string, status: number, value: unknown, isAboutAlert: bo
     )
   if (status === 404 && !(isAboutAlert && problem.detail?.includes('alert')))
     return new CommandError(
-      `There is no back office at ${url}. Set BACKOFFICE_TOKEN at the server and start it again, or check the address: ${giveAddress}`,
+      `There is no back office at ${url}. Set BACKOFFICE_TOKEN at the server and start it again, or give its address with --url or PUBLIC_URL.`,
     )
   const lines = refusalLines('The server', problem)
   if (lines) return new CommandError(...lines)

@@ -1,6 +1,7 @@
 // The terminal of a real process: its colours in each environment, and an output that nobody reads.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -50,3 +51,17 @@ test.for(['stdout', 'stderr'] as const)('a command ends by itself when nobody re
 
   expect(await once(child, 'exit')).toEqual([130, null])
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a result that the disk has no room for ends the program with 2',
+  () => {
+    const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
+    const program = `"${process.execPath}" --import tsx "${main}"`
+    const { status, stderr } = spawnSync(`${program} --version > /dev/full`, {
+      encoding: 'utf8',
+      shell: true,
+    })
+
+    expect([status, stderr]).toEqual([2, expect.stringContaining('The output cannot be written: ENOSPC')])
+  },
+)

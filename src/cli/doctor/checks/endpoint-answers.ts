@@ -13,7 +13,7 @@ const loginChange =
 
 const say = says('protocol', {
   'endpoint-unknown': {
-    unknown: 'The HTML names no endpoint, so none was checked',
+    unknown: 'The HTML names no endpoint that can be asked, so none was checked',
     change: 'npx payin-checkout doctor … --endpoint /checkout',
   },
   'endpoint-mixed': {

@@ -4,6 +4,7 @@ import { isDecimal } from '../../../protocol/money.ts'
 import { displayText } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import type { PackageFacts } from '../package-facts.ts'
+import { resolve } from './page.ts'
 import type { HtmlElement } from './parse-html.ts'
 import { holdsPlaceholder, placeOfElement } from './widget.ts'
 
@@ -36,11 +37,13 @@ export function attributeValues(element: HtmlElement, facts: PackageFacts): Foun
     const mistake = values ? ofList(name, value, values) : rules[name]?.(value, element.attributes)
     if (!mistake) return null
     const [wrong, change] = mistake
-    // A wrong `kind` creates another payment or none. Other attributes fall back to their default.
-    const key = name === 'kind' || name === 'order' ? 'attribute-value-blocks' : 'attribute-value'
+    const key = blocking.has(name) ? 'attribute-value-blocks' : 'attribute-value'
     return say(key, seen, { ...gaps, wrong, change })
   })
 }
+
+/** A wrong `kind` creates another payment or none. Attributes that are not named here fall back to their default. */
+const blocking: ReadonlySet<string> = new Set(['kind', 'order', 'endpoint'])
 
 /** What is wrong, and the line to change; `null` for a right value. */
 type Mistake = readonly [wrong: string, change: string] | null
@@ -93,6 +96,10 @@ const rules: Readonly<Record<string, Rule>> = {
       return [wrong, 'lang="de"']
     }
   },
+  endpoint: (value) =>
+    resolve(value, new URL('https://shop.example'))
+      ? null
+      : [`"${displayText(value, 60)}" is not a web address, so nobody can pay`, 'endpoint="/checkout"'],
   order: ({ length }) =>
     length <= longestReference
       ? null

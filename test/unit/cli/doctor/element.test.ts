@@ -102,6 +102,18 @@ const mistakes: readonly Mistake[] = [
     change: 'endpoint',
   },
   {
+    title: 'an endpoint with a port that nobody filled in',
+    routes: checkout('endpoint="http://localhost:undefined/checkout" order="A-1"'),
+    found: 'attribute-value',
+    change: 'endpoint="/checkout"',
+  },
+  {
+    title: 'an endpoint that is a script',
+    routes: checkout('endpoint="javascript:pay()" order="A-1"'),
+    found: 'attribute-value',
+    change: 'endpoint="/checkout"',
+  },
+  {
     title: 'an object in place of its id',
     routes: checkout('endpoint="/checkout" order="[object Object]"'),
     found: 'attribute-placeholder',
