@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
@@ -14,6 +15,8 @@ export class Connection extends pg.Client {
   isBusy = false
   /** The id of its backend process, missing in the types of pg; `null` before the connection is open. */
   declare readonly processID: number | null
+  /** Whether a transaction is open, also one that has failed, as Postgres says with each answer. */
+  isInTransaction = false
   /** Resolves when the connection is closed, for any reason. */
   readonly ended: Promise<void>
   readonly #socket: Duplex
@@ -26,6 +29,11 @@ export class Connection extends pg.Client {
     super({ ...config, stream: () => socket })
     this.#socket = socket
     this.ended = new Promise((resolve) => this.once('end', resolve))
+    // Versions of pg before 8.16 have no other way to it.
+    const { connection } = this as unknown as { readonly connection: EventEmitter }
+    connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
+      this.isInTransaction = status !== 'I'
+    })
     // An `error` event without a listener ends the process, and pg's pool listens only to idle connections.
     this.on('error', (error) => {
       this.fault ??= error

@@ -2,9 +2,9 @@
 // the statements after that would run without the lock: two payments could pay one order, and nobody would notice.
 import type { Queries } from './db.ts'
 
-/** A statement that begins or ends a transaction. Going back to a savepoint does not. */
+/** A statement that begins or ends a transaction, with the comments before it. Going back to a savepoint does not. */
 const beginsOrEnds =
-  /^\s*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+((work|transaction)\s+)?to\b))\b/i
+  /^(?:\s|;|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(begin|start\s+transaction|commit|end|abort|prepare\s+transaction|rollback(?!\s+((work|transaction)\s+)?to\b))\b/i
 
 /** Thrown when the shop begins or ends a transaction inside of the library's. */
 export class EndedByShop extends Error {
@@ -16,10 +16,16 @@ export class EndedByShop extends Error {
   }
 }
 
-/** The queries of a transaction without those that begin or end one. @throws {EndedByShop} from `query` */
-export const ownQueries = (query: Queries['query']): Queries => ({
-  async query(sql, params) {
+/**
+ * The queries of a transaction without those that begin or end one.
+ * @param isOpen whether the transaction is, which one of several statements in a text may have ended
+ * @throws {EndedByShop} from `query`
+ */
+export const ownQueries = (query: Queries['query'], isOpen = () => true): Queries => ({
+  async query<T extends object>(sql: string, params?: readonly unknown[]) {
     if (beginsOrEnds.test(sql)) throw new EndedByShop()
-    return query(sql, params)
+    const rows = await query<T>(sql, params)
+    if (!isOpen()) throw new EndedByShop()
+    return rows
   },
 })

@@ -8,7 +8,7 @@ import type { OnFault, OpenedDb, Queries, Transaction } from './db.ts'
 import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
-import { ownQueries } from './own-queries.ts'
+import { EndedByShop, ownQueries } from './own-queries.ts'
 import { probeStatement, requireWritable } from './probe.ts'
 import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
 
@@ -159,9 +159,10 @@ function createInTransaction({ execute: send }: Connections, limits: TimeLimits,
         // Versions of pg before 8.23 have no pipeline. Where the limits are missing, a pooler may stand in between, and some
         // lose count of pipelined statements.
         isPipelined: connection.pipeline === true && connection.hasTimeLimits === true,
-        own: ownQueries(query),
+        own: ownQueries(query, () => connection.isInTransaction),
       })
       isOver = true
+      if (begun && !connection.isInTransaction) throw new EndedByShop()
       if (begun && (await send(connection, 'commit')).command !== 'COMMIT')
         throw new NotCommitted(failure.error)
       notifier.emit(notifications)

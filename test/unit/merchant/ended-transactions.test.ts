@@ -2,6 +2,7 @@
 // that runs a transaction of its own on the connection it is given, would let two payments pay one order unnoticed.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Orders } from '../../../src/merchant/orders.ts'
+import { ownQueries } from '../../../src/merchant/store/own-queries.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
 import { type OpenedStore, openOwnStores } from '../../support/store-clients.ts'
 import { useWorld } from './harness.ts'
@@ -39,6 +40,7 @@ describe('a shop', () => {
     ['end'],
     ['abort'],
     ["prepare transaction 'x'"],
+    ['-- The lock is not needed any more.\n /* Nor\n this. */ ; commit'],
   ])('that says %s in find gets an error that names the function, and nobody pays', async (...all) => {
     statements = all
     const { createSession, service } = world()
@@ -50,6 +52,16 @@ describe('a shop', () => {
     ])
   })
 
+  // The embedded database takes one statement in a text.
+  test.skipIf(!url).each(['select 1; commit', 'select 1; rollback; select 2'])(
+    'that says %s in one text gets the same error',
+    async (text) => {
+      statements = [text]
+      expect((await world().createSession('A-1001')).status).toBe(500)
+      expect(logged().join()).toContain('The transaction belongs to the library')
+    },
+  )
+
   test('may go back to its own savepoints', async () => {
     statements = ['savepoint a', 'rollback to a', 'ROLLBACK WORK TO SAVEPOINT a', 'release savepoint a']
     const { pay, move, service, order } = world()
@@ -58,6 +70,12 @@ describe('a shop', () => {
 
     expect(await order('A-1001')).toBe('paid')
   })
+})
+
+test('a long comment before a statement is read in linear time', () => {
+  const texts = ['/* */ '.repeat(50_000), '-'.repeat(300_000), '--\n'.repeat(100_000), ';'.repeat(300_000)]
+  const { query } = ownQueries(async () => [])
+  return Promise.all(texts.map((text) => query(`${text}\nselect 1`)))
 })
 
 describe.skipIf(!url).each(openOwnStores)(`a transaction of %s${unless}`, (_, open) => {
