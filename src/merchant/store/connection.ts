@@ -29,7 +29,7 @@ export class Connection extends pg.Client {
     super({ ...config, stream: () => socket })
     this.#socket = socket
     this.ended = new Promise((resolve) => this.once('end', resolve))
-    // Versions of pg before 8.16 have no other way to it.
+    // Not by a function of the client, which the lowest version of pg does not have.
     const { connection } = this as unknown as { readonly connection: EventEmitter }
     connection.on('readyForQuery', ({ status }: { readonly status: string }) => {
       this.isInTransaction = status !== 'I'
