@@ -93,9 +93,13 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     readonly row: SessionRow | undefined
   }
 
-  /** @returns `null` when there is nothing new in it: it was processed, or it waits */
-  async function look(webhook: ReceivedWebhook): Promise<Look | null> {
-    const { event: stored, ...read } = await readKnown(webhook)
+  /**
+   * @param isKept whether this very request has stored it meanwhile, and left its decision to this
+   * @returns `null` when there is nothing new in it: it was processed, or it waits
+   */
+  async function look(webhook: ReceivedWebhook, isKept = () => false): Promise<Look | null> {
+    const { event, ...read } = await readKnown(webhook)
+    const stored = event === 'waiting' && isKept() ? 'none' : event
     const row = read.id === null ? undefined : (read as SessionRow)
     const isNew =
       stored === 'none' ||
@@ -106,20 +110,24 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     return isNew ? { event: { ...eventOf(webhook, session), result }, row } : null
   }
 
-  /** @param onNews gets the event before it is processed */
-  async function decide(webhook: ReceivedWebhook, onNews: (event: EventRow) => void): Promise<Received> {
-    const found = await look(webhook)
+  /** What the request and the decision of a webhook know of each other. */
+  interface Shared {
+    /** The event that is processed, as soon as there is one. */
+    news?: EventRow
+    /** Whether the request has stored it, because the decision took too long. */
+    isKept: boolean
+  }
+
+  async function decide(webhook: ReceivedWebhook, shared: Shared): Promise<Received> {
+    const found = await look(webhook, () => shared.isKept)
     if (found === null) return 'known already'
-    onNews(found.event)
+    shared.news = found.event
     await events.processNow(found.event, found.row)
     return 'stored'
   }
 
   /** @returns `null` when the decision takes too long. It goes on, and the webhook is to be stored meanwhile */
-  async function decideSoon(
-    webhook: ReceivedWebhook,
-    onNews: (event: EventRow) => void,
-  ): Promise<Received | null> {
+  async function decideSoon(webhook: ReceivedWebhook, shared: Shared): Promise<Received | null> {
     const answered = new AbortController()
     const late = clock.sleep(decideWithinMs, answered.signal).then(
       () => null,
@@ -128,7 +136,7 @@ export function createReceiveWebhook(parts: ReceiveParts) {
     const decided = new Promise<Received>((resolve, reject) => {
       background.run(
         () =>
-          decide(webhook, onNews).then(resolve, (error) => {
+          decide(webhook, shared).then(resolve, (error) => {
             // Nobody waits for it any more, so the background logs it.
             if (answered.signal.aborted) throw error
             reject(error)
@@ -150,12 +158,14 @@ export function createReceiveWebhook(parts: ReceiveParts) {
 
   async function receiveSigned(webhook: ReceivedWebhook): Promise<Received> {
     if (background.isBusy) return storeFirst(webhook)
-    let news: EventRow | undefined
-    const decided = await decideSoon(webhook, (event) => {
-      news = event
-    })
+    const shared: Shared = { isKept: false }
+    const decided = await decideSoon(webhook, shared)
     if (decided !== null) return decided
-    await gate.run(webhook.kind, async () => keep(news ?? eventOf(webhook, await sessionOf(webhook))))
+    await gate.run(webhook.kind, async () => {
+      const event = shared.news ?? eventOf(webhook, await sessionOf(webhook))
+      shared.isKept = true
+      await keep(event)
+    })
     return 'stored'
   }
 

@@ -170,6 +170,24 @@ describe('a webhook that', () => {
     expect(await order('A-1001')).toBe('paid')
   })
 
+  test('waits for the turn of its payment for longer than a second is stored, answered, and processed in its turn', async () => {
+    const { clock, merchant, order, service } = world()
+    await world().pay('A-1001')
+    const payin = service.only()
+    payin.status = 'AUTHORIZED'
+    const first = await sendAndHold(payin)
+    payin.status = 'COMPLETED'
+    const second = send(payin)
+    await expect.poll(() => clock.sleepers.filter((ms) => ms === 1_000)).toHaveLength(2)
+    await clock.advance(1_000)
+    for (const sent of [first.sent, second]) expect(await (await sent).json()).toEqual({ message: 'stored' })
+    expect(await events()).toHaveLength(2)
+    first.open()
+    await merchant.background.idle()
+    expect(await order('A-1001')).toBe('paid')
+    expect(await events()).not.toContainEqual(expect.objectContaining({ isProcessed: false }))
+  })
+
   test('comes while the service fails is kept, tried again, and as often as others that were stored', async () => {
     const { service, clock, merchant, order } = world()
     const payin = await completed()
