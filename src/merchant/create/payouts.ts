@@ -47,7 +47,7 @@ const keyShape = z.object({ key: plainText.min(1).max(200) })
 function payoutOrder(key: string, request: PayoutRequest): PayoutOrder {
   parseFields(keyShape, { key })
   const { recipient, payment, ...rest } = Object(request)
-  const given = { ...rest, ...(recipient && { recipient }), ...(payment && { payment }) }
+  const given = { ...rest, recipient: recipient ?? undefined, payment: payment ?? undefined }
   const order = parseFields(payoutShape, given)
   return { ...order, recipient: order.recipient ?? null, payment: order.payment ?? null } as PayoutOrder
 }

@@ -124,6 +124,8 @@ test.each<[string, unknown, unknown?]>([
   ['/amount/value', { ...refund, amount: { value: 14, currency: 'EUR' } }],
   ['/amount/value', { ...refund, amount: { value: '-14.00', currency: 'EUR' } }],
   ['/payment/iban', { ...refund, payment: { method: 'bank_account', iban: 'DE00' } }],
+  ['/recipient', { ...refund, recipient: '' }],
+  ['/payment', { ...refund, payment: false }],
   ['/recipient/email', { ...refund, recipient: { email: 'ada@shop.example' } }],
   ['/key', refund, ''],
   ['/key', refund, 'a\0'],
