@@ -2,7 +2,7 @@
 //
 //   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
 //                        merchant servers in other languages, what a screen reader says where one is installed, rules
-//                        that are broken on purpose, and more random stories about money and crashes; 35 to 50 minutes
+//                        that are broken on purpose, and more random stories about money and crashes; 35 to 55 minutes
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
