@@ -11,10 +11,13 @@ export const isPlain = (text: string): boolean => !control.test(text)
 export function findUnstorable(json: unknown): string | null {
   // No recursion: the sender decides how deep a body is nested, and could overflow the stack.
   const waiting: { readonly value: unknown; readonly pointer: string }[] = [{ value: json, pointer: '' }]
+  // What the shop's own code gives may refer to itself.
+  const seen = new Set<object>()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, pointer } = next
     if (typeof value === 'string' && unstorable.test(value)) return pointer
-    if (typeof value !== 'object' || value === null) continue
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
     for (const [name, inner] of Object.entries(value)) {
       if (unstorable.test(name)) return pointer
       waiting.push({ value: inner, pointer: `${pointer}/${escapeInPointer(name)}` })

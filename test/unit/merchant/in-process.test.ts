@@ -139,6 +139,13 @@ test.each<[string, unknown, unknown?]>([
   },
 )
 
+test('an object that refers to itself is refused, and not followed for ever', async () => {
+  const customer: Record<string, unknown> = { name: 'Ada' }
+  customer.orders = [{ customer }]
+  const creating = merchant.payouts.create('k', { ...refund, recipient: customer } as PayoutRequest)
+  await expect(creating).rejects.toMatchObject({ kind: 'wrong_fields' })
+})
+
 test('a program that gives no payout at all is told what is missing', async () => {
   const creating = merchant.payouts.create('k', undefined as unknown as PayoutRequest)
   await expect(creating).rejects.toThrow(/^\/reference: .*\/amount: /)
