@@ -1,14 +1,12 @@
 // The transaction that `find` and `setPaid` get holds the lock of their order. A shop that ends it there, such as by a function
 // that runs a transaction of its own on the connection it is given, would let two payments pay one order unnoticed.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Orders } from '../../../src/merchant/orders.ts'
 import { ownQueries } from '../../../src/merchant/store/own-queries.ts'
-import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
-import { type OpenedStore, openOwnStores } from '../../support/store-clients.ts'
+import { describeOnOwnStores } from '../../support/describe-own-stores.ts'
 import { useWorld } from './harness.ts'
 
 const url = process.env.TEST_DATABASE_URL
-const unless = url ? '' : ' (skipped: TEST_DATABASE_URL names none)'
 
 describe('a shop', () => {
   const world = useWorld()
@@ -78,23 +76,11 @@ test('a long comment before a statement is read in linear time', () => {
   return Promise.all(texts.map((text) => query(`${text}\nselect 1`)))
 })
 
-describe.skipIf(!url).each(openOwnStores)(`a transaction of %s${unless}`, (_, open) => {
-  let database: OwnDatabase
-  let opened: OpenedStore
-  beforeAll(async () => {
-    database = await createOwnDatabase(url ?? '')
-    opened = open(database.urlFor('shop'))
-  })
-  afterAll(async () => {
-    await opened.store.close()
-    await opened.closeClient()
-    await database.drop()
-  })
-
+describeOnOwnStores('a transaction of %s', (store) => {
   test.each([['commit'], ['rollback'], ['commit', 'begin']])(
     'that the shop has ended by %s is an error at its end',
     async (...statements) => {
-      const work = opened.store.transaction(async (tx) => {
+      const work = store().transaction(async (tx) => {
         // The shop has it.
         void tx.own
         for (const each of statements) await tx.query(each)
@@ -106,7 +92,7 @@ describe.skipIf(!url).each(openOwnStores)(`a transaction of %s${unless}`, (_, op
   )
 
   test('in which the shop has gone back to a savepoint is none', async () => {
-    const work = opened.store.transaction(async (tx) => {
+    const work = store().transaction(async (tx) => {
       void tx.own
       await tx.query("set local time zone 'Asia/Tokyo'")
       for (const each of ['savepoint a', 'rollback to savepoint a']) await tx.query(each)
