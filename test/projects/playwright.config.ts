@@ -11,7 +11,6 @@ export default defineConfig({
   outputDir: '../../.cache/projects',
   // Long enough for an empty npm cache and a slow registry.
   timeout: 300_000,
-  // More than cores: a project often waits for the registry, or for a time of its own.
-  workers: 3,
+  workers: 2,
   reporter: 'list',
 })

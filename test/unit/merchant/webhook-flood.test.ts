@@ -36,7 +36,7 @@ beforeEach(async () => {
   world().calls()
 })
 
-/** Twelve minutes of them in the long run, and two else. */
+/** A quarter of an hour of them in the long run, and two minutes else. */
 const invented = isLongRun ? 2_000 : 300
 
 describe('the webhook of a paid on-ramp', () => {
