@@ -67,7 +67,7 @@ const legacyShape = z
   )
 
 /** A column such as `numeric(20, 10)` fills a price with zeros, and a bank transfer takes two decimals. */
-const withoutSpareZeros = (value: string): string => value.replace(/(\.\d\d\d*?)0+$/, '$1')
+const withoutSpareZeros = (value: string): string => value.replace(/(\.\d\d+?)0+$/, '$1')
 
 const orderShape = z.object(
   {
