@@ -91,13 +91,14 @@ export async function claim(
 async function carryOut(
   parts: ClaimParts,
   request: CreateRequest,
-  { tx, order, id }: Loaded,
+  loaded: Loaded,
   decision: AskedDecision,
 ): Promise<Claimed | ToCheck> {
+  const { tx, order, id } = loaded
   if (decision.do === 'refuse') throw errorOf(decision.why, order, request, parts.now())
   if (decision.do === 'check')
     return { order_id: id, reference: order.entry?.reference ?? id, payments: decision.payments }
-  if (decision.do === 'create') return createAttempt(parts, request, { tx, order, id }, decision.attempt)
+  if (decision.do === 'create') return createAttempt(parts, request, loaded, decision.attempt)
   const { row, how } = decision
   if (how === 'shared') await claimFor(tx, parts, request, row)
   if (how === 'overdue' || isUndelivered(row) || isTimeOver(row, parts.now()))

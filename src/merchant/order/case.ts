@@ -49,15 +49,17 @@ export interface CaseSubject {
 
 /**
  * Loads the case of an order. Call it under the order's lock.
+ * @param also reads what else is needed, in the same exchange with the database
  * @throws {NoId} when the shop's column cannot hold the id: then the transaction has failed
  */
-export async function loadCase(
+export async function loadCase<Also>(
   tx: Transaction,
   { ledger, lostRows }: CaseParts,
   { kind, order_id, key, asked }: CaseSubject,
-): Promise<OrderCase> {
+  also: (tx: Transaction) => Promise<Also>,
+): Promise<{ readonly order: OrderCase; readonly also: Also }> {
   // The shop's own lock is taken as well: the order's price and state must not change during this transaction.
-  const [entry, sessions, claims, seen] = await together(
+  const [entry, sessions, claims, seen, more] = await together(
     tx,
     () => ledger.find(tx, order_id, asked),
     () =>
@@ -74,9 +76,10 @@ export async function loadCase(
             [hashOf(key)],
           ),
     () => lostRows.read(tx, order_id),
+    () => also(tx),
   )
   const mayMissRows = await lostRows.mayBeMissing(tx, order_id, seen, entry)
-  return { entry, sessions, claim: claims[0] ?? null, mayMissRows }
+  return { order: { entry, sessions, claim: claims[0] ?? null, mayMissRows }, also: more }
 }
 
 /** For an id that no column of the shop can hold: the ledger has no such order. */

@@ -16,14 +16,21 @@ import {
 } from './case.ts'
 
 /** What the work on an order's case gets. */
-export interface Loaded {
+export interface Loaded<Also = unknown> {
   readonly tx: Transaction
   readonly order: OrderCase
   /** The order's id as its ledger has it. */
   readonly id: string
+  /** What was read in the same exchange with the database. */
+  readonly also: Also
 }
 
-export type OnOrder = <T>(subject: CaseSubject, work: (loaded: Loaded) => Promise<T>) => Promise<T>
+/** @param also reads what the work needs besides the case, in the same exchange with the database */
+export type OnOrder = <T, Also = undefined>(
+  subject: CaseSubject,
+  work: (loaded: Loaded<Also>) => Promise<T>,
+  also?: (tx: Transaction) => Promise<Also>,
+) => Promise<T>
 
 export interface OnOrderParts extends Omit<CaseParts, 'ledger'> {
   readonly db: Db
@@ -61,16 +68,26 @@ export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): 
     )
   }
 
-  const onOrder: OnOrder = async (subject, work) => {
+  const onOrder: OnOrder = async <T, Also>(
+    subject: CaseSubject,
+    work: (loaded: Loaded<Also>) => Promise<T>,
+    // Left out only where `Also` is `undefined`.
+    readAlso: (tx: Transaction) => Promise<Also> = async () => undefined as Also,
+  ) => {
     let ledger = ledgerOf(subject.kind)
     let { order_id: id } = subject
     for (let moves = 0; moves <= maxMoves; moves++) {
       try {
         const done = await locked({ ...subject, order_id: id }, async (tx) => {
-          const order = await loadCase(tx, { ledger, lostRows }, { ...subject, order_id: id })
+          const { order, also } = await loadCase(
+            tx,
+            { ledger, lostRows },
+            { ...subject, order_id: id },
+            readAlso,
+          )
           // The order was found by another spelling of its id: it has one lock and one case, those of its own id.
           if (order.entry !== null && order.entry.id !== id) return { moved: order.entry.id }
-          return { result: await work({ tx, order, id }) }
+          return { result: await work({ tx, order, id, also }) }
         })
         if ('result' in done) return done.result
         id = done.moved

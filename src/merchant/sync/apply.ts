@@ -63,8 +63,8 @@ export function createApply(parts: ApplyParts) {
   const { onOrder, log, now } = parts
 
   async function applyToCase(session: Session, update: Update): Promise<Applied> {
-    const { row, before, order, raised, paid, listFirst } = await onOrder(session, async (loaded) => {
-      const written = await applyLocked(parts, loaded, session.id, update)
+    const work = async (loaded: Loaded<Target>) => {
+      const written = await applyLocked(parts, loaded, update)
       if (written.listFirst) return { ...written, raised: [] }
       const raised: RaisedAlert[] = []
       for (const [kind, detail] of written.alerts) {
@@ -73,7 +73,10 @@ export function createApply(parts: ApplyParts) {
       }
       await update.inSameTransaction?.(loaded.tx, written.row)
       return { ...written, raised }
-    })
+    }
+    const { row, before, order, raised, paid, listFirst } = await onOrder(session, work, (tx) =>
+      lockTarget(tx, session.id, update.fetched.id),
+    )
     if (listFirst) {
       await parts.readList(row)
       return applyToCase(session, { ...update, isListed: true })
@@ -119,15 +122,9 @@ interface Written extends Applied {
 
 async function applyLocked(
   parts: ApplyParts,
-  { tx, order }: Loaded,
-  id: string,
+  { tx, order, also: { before, owner } }: Loaded<Target>,
   given: Update,
 ): Promise<Written> {
-  const [before, owner] = await together(
-    tx,
-    () => lockRow(tx, id),
-    () => ownerOf(tx, id, given.fetched.id),
-  )
   const fetched = withKnownId(before.service_id, given.fetched)
   const { fetchStartedAt, isListed = false } = given
   const fact = { fetched, fetchStartedAt, owner, isListed, completeOn: parts.config.completeOn }
@@ -153,21 +150,31 @@ async function applyLocked(
   const changesOrder =
     holdsOrder(row) !== holdsOrder(before) || (row.outcome !== before.outcome && holdsOrder(row))
   if (changesOrder) await changeSiblings(tx, order, row.id)
-  const sessions = order.sessions.map((each) => (each.id === id ? row : each))
+  const sessions = order.sessions.map((each) => (each.id === row.id ? row : each))
   const refused: Raised[] = page.refused ? [['hosted_page_refused', page.refused]] : []
   return { row, before, order: { ...order, sessions }, alerts: [...alerts, ...refused], paid }
 }
 
-/** Locks the session's row and reads it. Not `for update`: that would also block inserts of claims, which point at this row. */
-const lockRow = (tx: Transaction, id: string): Promise<SessionRow> =>
-  queryOne<SessionRow>(tx, 'select * from payin_checkout.sessions where id = $1 for no key update', [id])
+/** What an answer of the service is about. */
+interface Target {
+  readonly before: SessionRow
+  /** The other session that has the payment already. */
+  readonly owner: string | null
+}
 
-async function ownerOf(tx: Transaction, id: string, serviceId: string): Promise<string | null> {
-  const [owner] = await tx.query<{ id: string }>(
-    'select id from payin_checkout.sessions where service_id = $1 and id <> $2',
-    [serviceId, id],
+/** Locks the session's row and reads it. Not `for update`: that would also block inserts of claims, which point at this row. */
+async function lockTarget(tx: Transaction, id: string, serviceId: string): Promise<Target> {
+  const [before, [owner]] = await together(
+    tx,
+    () =>
+      queryOne<SessionRow>(tx, 'select * from payin_checkout.sessions where id = $1 for no key update', [id]),
+    () =>
+      tx.query<{ id: string }>('select id from payin_checkout.sessions where service_id = $1 and id <> $2', [
+        serviceId,
+        id,
+      ]),
   )
-  return owner?.id ?? null
+  return { before, owner: owner?.id ?? null }
 }
 
 const paymentOf = (row: SessionRow, now: number): Payment => ({

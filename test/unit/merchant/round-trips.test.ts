@@ -76,18 +76,18 @@ describe.skipIf(whyNoPostgres !== null)(`a payment on Postgres${unless}`, () => 
       last = failing.network.roundTrips
   }
 
-  test('takes ten round trips from the press to the address of the hosted page', async () => {
+  test('takes eight round trips from the press to the address of the hosted page', async () => {
     const shop = await openShop()
     // Up to two more tell other instances.
-    expect(await roundTripsOf(() => shop.createSession(), 201)).toBeLessThanOrEqual(12)
+    expect(await roundTripsOf(() => shop.createSession(), 201)).toBeLessThanOrEqual(10)
     await shop.close()
   })
 
-  test('takes thirteen round trips from the last webhook to the parcel, and four for a webhook that changes nothing', async () => {
+  test('takes nine round trips from the last webhook to the parcel, and four for a webhook that changes nothing', async () => {
     const shop = await openShop()
     await shop.createSession()
     // Up to two more tell other instances.
-    expect(await roundTripsOf(() => shop.move('COMPLETED'), 200)).toBeLessThanOrEqual(15)
+    expect(await roundTripsOf(() => shop.move('COMPLETED'), 200)).toBeLessThanOrEqual(11)
     expect(await shop.status()).toEqual([{ status: 'paid' }])
     expect(await roundTripsOf(() => shop.move('AUTHORIZED'), 200)).toBeLessThanOrEqual(4)
     await shop.close()
