@@ -80,7 +80,7 @@ export class World {
     ...{ alerts: [], outbox: new Map(), shop: new Map() },
     installation: {
       ...{ beat: '1', beat_at: new Date(startedAt), rows_kept_until: null, rows_lost_before: null },
-      ...{ lineage: null, lineageNow: null, isOwnRowThere: true },
+      ...{ lineage: null, lineageNow: null, isSetBack: false, isOwnRowThere: true },
     },
   }
   /** What the server remembers of its database. */
@@ -115,7 +115,8 @@ export class World {
 
   /** Compares the database with what the server remembers, as one-payment/lost-row-detector.ts does. */
   gap(): Gap | null {
-    const seen = this.tables.installation
+    const { installation: stored } = this.tables
+    const seen = { ...stored, isSetBack: BigInt(stored.beat) < this.remembered.beat }
     this.remembered = this.rules.judgeLoss(this.remembered, seen, this.now)
     const { suspectedAt } = this.remembered
     if (suspectedAt === null) return gapOf(seen)

@@ -11,6 +11,7 @@ import {
   type Installation,
   judgeLoss,
   mayMissRows,
+  type Remembered,
   rememberAtStart,
   type SeenForOrder,
   suspectLoss,
@@ -39,18 +40,21 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   const lineage = await findLineage(db)
   let ownRow: string | null = null
 
+  /** Its answer is compared with what is known now: a later answer may overtake it, and would make it look older. */
   const read = (queries: Queries, order: string | null = null): Promise<SeenForOrder> =>
     queryOne<SeenForOrder>(
       queries,
       `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
+         beat < $3::bigint as "isSetBack",
          $1::uuid is null or exists (select 1 from payin_checkout.sessions where id = $1::uuid) as "isOwnRowThere",
          ${hasUnknownPayment('$2')} as "hasUnknownPayment"
        from payin_checkout.installation`,
-      [ownRow, order],
+      [ownRow, order, String(remembered.beat)],
     )
 
+  let remembered: Remembered = { beat: 0n, suspectedAt: null, isCertain: false }
   const first = await read(db)
-  let remembered = rememberAtStart(first, now())
+  remembered = rememberAtStart(first, now())
   await (first.beat_at
     ? check(db)
     : db.query(`update payin_checkout.installation set lineage = ${lineage}`, []))

@@ -225,6 +225,30 @@ test('a database that lost nothing causes no extra request', async () => {
   expect(world().service.calls.map(({ method }) => method)).toEqual(['POST'])
 })
 
+test('an answer of the database that a heartbeat overtakes is no loss', async () => {
+  const { db, clock, service, logged } = world()
+  let isOvertaken = false
+  const slow: typeof db = {
+    ...db,
+    async query<T extends object>(sql: string, params?: readonly unknown[]) {
+      const rows = await db.query<T>(sql, params)
+      if (!isOvertaken || !sql.includes('isOwnRowThere')) return rows
+      isOvertaken = false
+      await clock.advance(15_000)
+      await merchant.lostRows.writeHeartbeat()
+      return rows
+    },
+  }
+  const { merchant } = await createWorld(slow, { clock, service, logged })
+  await merchant.lostRows.writeHeartbeat()
+  isOvertaken = true
+
+  const gap = await merchant.lostRows.gapToClose()
+  await merchant.close()
+
+  expect([gap, await world().alerts()]).toEqual([null, []])
+})
+
 test('after a loss only older orders cause an extra request', async () => {
   await loseRowsOf(() => world().pay('A-1001'))
   await createPayment()

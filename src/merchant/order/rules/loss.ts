@@ -17,6 +17,8 @@ export interface Installation {
   /** Which copy of the database this is, as it was stored, and as it is now; `null` where the database does not say. */
   readonly lineage: string | null
   readonly lineageNow: string | null
+  /** Whether the counter is below the one that this process knew when it asked. */
+  readonly isSetBack: boolean
   /** Whether the row that this process has committed last is there. */
   readonly isOwnRowThere: boolean
 }
@@ -58,8 +60,9 @@ export const suspectLoss = (remembered: Remembered, now: number, isCertain = fal
 
 /** Compares what the database says with what is remembered. */
 export function judgeLoss(remembered: Remembered, seen: Installation, now: number): Remembered {
-  const known = { ...remembered, beat: BigInt(seen.beat) }
-  if (known.beat < remembered.beat || !seen.isOwnRowThere) return suspectLoss(known, now, true)
+  const beat = BigInt(seen.beat)
+  const known = { ...remembered, beat: seen.isSetBack || beat > remembered.beat ? beat : remembered.beat }
+  if (seen.isSetBack || !seen.isOwnRowThere) return suspectLoss(known, now, true)
   // A planned switch to another server changes the lineage as well, and loses nothing.
   if (seen.lineage !== null && seen.lineageNow !== null && seen.lineage !== seen.lineageNow)
     return suspectLoss(known, now)
