@@ -215,8 +215,9 @@ export function shopOrders<Own>(
         throw new NoId(undefined, { cause: error })
       }
     },
+    // A copy: what the shop changes in it would be the amount of the event that fulfils the order.
     setPaid: (tx, { ownId }, payment) =>
-      call('setPaid', () => orders.setPaid(own(tx), ownId, payment), readNothing('setPaid')),
+      call('setPaid', () => orders.setPaid(own(tx), ownId, structuredClone(payment)), readNothing('setPaid')),
     // Its time limit is that of sync/outbox.ts.
     fulfil: (event) => call('fulfil', () => orders.fulfil(event), readNothing('fulfil'), false),
     failing: () => [...failing].sort(),

@@ -210,6 +210,18 @@ test.each([
   expect(errorFields(failed)).toMatchObject({ shop_function: 'fulfil' })
 })
 
+test('setPaid gets a payment of its own: what it changes in it reaches neither the event nor the session', async () => {
+  const given = structuredClone(payment)
+  const orders = shop({
+    async setPaid(_tx: unknown, _id: unknown, own: { amount: { value: string }; at: Date }) {
+      own.amount.value = own.amount.value.replace('.', '')
+      own.at.setFullYear(1999)
+    },
+  })
+  await orders.setPaid(tx, entry, given)
+  expect(given).toEqual(payment)
+})
+
 test.each([undefined, null])('setPaid and fulfil are done when they return %s', async (answer) => {
   const orders = shop({ setPaid: async () => answer, fulfil: () => answer })
   await expect(orders.setPaid(tx, entry, payment)).resolves.toBeUndefined()
