@@ -9,6 +9,7 @@ import {
   type Gap,
   gapOf,
   type Installation,
+  isStored,
   judgeLoss,
   mayMissRows,
   type Remembered,
@@ -40,9 +41,10 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
   const lineage = await findLineage(db)
   let ownRow: string | null = null
 
-  /** Its answer is compared with what is known now: a later answer may overtake it, and would make it look older. */
-  const read = (queries: Queries, order: string | null = null): Promise<SeenForOrder> =>
-    queryOne<SeenForOrder>(
+  /** What is known now belongs to the answer: later answers may overtake it, and it must not be judged by theirs. */
+  const read = async (queries: Queries, order: string | null = null): Promise<SeenForOrder> => {
+    const { suspectedAt } = remembered
+    const seen = await queryOne<Omit<SeenForOrder, 'suspectedAt'>>(
       queries,
       `select beat::text, beat_at, rows_kept_until, rows_lost_before, lineage, ${lineage} as "lineageNow",
          beat < $3::bigint as "isSetBack",
@@ -51,6 +53,8 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
        from payin_checkout.installation`,
       [ownRow, order, String(remembered.beat)],
     )
+    return { ...seen, suspectedAt }
+  }
 
   let remembered: Remembered = { beat: 0n, suspectedAt: null, isCertain: false }
   const first = await read(db)
@@ -68,7 +72,8 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
     remembered = judgeLoss(remembered, seen, now())
     if (!seen.isOwnRowThere) ownRow = null
     // It stays in memory until it is read: this transaction may be rolled back.
-    return remembered.suspectedAt === null ? gapOf(seen) : store(queries, remembered.suspectedAt)
+    const suspectedAt = remembered.suspectedAt ?? seen.suspectedAt
+    return suspectedAt === null || isStored(seen, suspectedAt) ? gapOf(seen) : store(queries, suspectedAt)
   }
 
   async function store(queries: Queries, before: number): Promise<Gap | null> {

@@ -249,6 +249,18 @@ test('an answer of the database that a heartbeat overtakes is no loss', async ()
   expect([gap, await world().alerts()]).toEqual([null, []])
 })
 
+test('an order is looked up after a loss, although later answers have seen that the loss is stored', async () => {
+  const { merchant, db, clock } = world()
+  await merchant.lostRows.writeHeartbeat()
+  merchant.lostRows.suspect()
+  const seen = await merchant.lostRows.read(db, 'A-1001')
+  await merchant.lostRows.writeHeartbeat()
+  await merchant.lostRows.writeHeartbeat()
+
+  const entry = { placedAt: new Date(clock.now() - hour), reference: 'A-1001' }
+  expect(await merchant.lostRows.mayBeMissing(db, 'A-1001', seen, entry)).toBe(true)
+})
+
 test('after a loss only older orders cause an extra request', async () => {
   await loseRowsOf(() => world().pay('A-1001'))
   await createPayment()

@@ -27,6 +27,8 @@ export interface Installation {
 export interface SeenForOrder extends Installation {
   /** Whether an open alert says that the service has a payment of the order that has no row here. */
   readonly hasUnknownPayment: boolean
+  /** What this process suspected when it asked; `null`: nothing. */
+  readonly suspectedAt: number | null
 }
 
 /** What one process remembers of the database. */
@@ -67,9 +69,15 @@ export function judgeLoss(remembered: Remembered, seen: Installation, now: numbe
   if (seen.lineage !== null && seen.lineageNow !== null && seen.lineage !== seen.lineageNow)
     return suspectLoss(known, now)
   const { suspectedAt } = remembered
-  const isStored = suspectedAt !== null && (seen.rows_lost_before?.getTime() ?? 0) >= suspectedAt
-  return isStored ? { ...known, suspectedAt: null, isCertain: false } : known
+  const isKnownThere = suspectedAt !== null && isStored(seen, suspectedAt)
+  return isKnownThere ? { ...known, suspectedAt: null, isCertain: false } : known
 }
+
+/** Whether the database knows of a suspected loss. */
+export const isStored = (
+  { rows_lost_before: stored }: Pick<Installation, 'rows_lost_before'>,
+  suspectedAt: number,
+): boolean => (stored?.getTime() ?? 0) >= suspectedAt
 
 /** The gap that the database knows; `null`: nothing is missing. */
 export const gapOf = ({
