@@ -2,7 +2,7 @@
 import { isReference } from '../../contract/values.ts'
 import type { Kind, Money, Outcome, Review } from '../../server/index.ts'
 import { defaultKind } from '../kinds/kinds.ts'
-import { amountOf, reviewOf } from '../session/session-row.ts'
+import { moneyOf, reviewOf } from '../session/session-row.ts'
 import { countedOf, type OrderCase } from './case.ts'
 import type { OnOrder } from './on-order.ts'
 import { pagesOf } from './rules/address.ts'
@@ -16,6 +16,7 @@ export interface OrderPayment {
   readonly status: string
   readonly outcome: Outcome
   readonly review: Review | null
+  /** What the service names, also where it is not the price. */
   readonly amount: Money
   /** Whether somebody may have a page at which it can be paid now. */
   readonly canBePaid: boolean
@@ -36,7 +37,7 @@ const toPayments = (order: OrderCase, now: number): OrderPayment[] =>
     status: row.status,
     outcome: row.outcome,
     review: reviewOf(row),
-    amount: amountOf(row),
+    amount: moneyOf(row),
     canBePaid: pagesOf(row, now) > 0,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -23,7 +23,7 @@ import type { Merchant } from '../merchant.ts'
 import { type Standing, standingOf } from '../order/rules/standing.ts'
 import type { Asked } from '../orders.ts'
 import { payAddress } from '../owner/pay-link.ts'
-import { amountOf, type SessionRow } from '../session/session-row.ts'
+import { moneyOf, type SessionRow } from '../session/session-row.ts'
 import { createBuiltFiles } from './built-files.ts'
 import { builtFolder } from './built-folder.ts'
 import { type PayPage, pagePolicy, pageStyles, payPage } from './pay-page/page.ts'
@@ -153,7 +153,7 @@ export function payPageRoutes(
       const row = order.sessions.find((each) => each.id === found.id) ?? found
       return {
         standing: standingOf(order),
-        order: { reference: row.reference, amount: amountOf(row) },
+        order: { reference: row.reference, amount: moneyOf(row) },
         own: row,
         fields: { order: order_id, token: owners.tokenFor(order_id) ?? '' },
       }

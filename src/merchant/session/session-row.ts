@@ -105,7 +105,7 @@ export function toPublic(row: ShownRow, id: string, link: string | null = null):
     status_details: row.status_details,
     outcome: row.outcome,
     order_outcome: row.order_outcome,
-    amount: amountOf(row),
+    amount: moneyOf(row),
     reference: row.order_id,
     redirect_url: link,
     expires_at: row.expires_at?.toISOString() ?? null,
@@ -127,7 +127,7 @@ export const amountOf = (row: SessionRow): Money => ({
   currency: row.amount_currency,
 })
 
-/** The money that came: what the service names, and else the amount of the session. */
+/** The money of a payment: what the service names, and else the amount of the session. */
 export const moneyOf = (row: SessionRow): Money =>
   row.came_value !== null && row.came_currency !== null
     ? { value: row.came_value, currency: row.came_currency }

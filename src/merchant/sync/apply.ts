@@ -201,7 +201,17 @@ async function writeSession(
   const hasJustEnded = isEnded(after.outcome) && !isEnded(before.outcome)
   const checks = before.service_id === null || hasJustEnded ? 0 : before.checks
   const { status, outcome, doubt, review, redirectUrl: redirect_url, expiresAt: expires_at } = after
-  const seen = { status, status_details: after.details, outcome, redirect_url, expires_at, doubt, review }
+  const came = { came_value: after.came?.value ?? null, came_currency: after.came?.currency ?? null }
+  const seen = {
+    status,
+    status_details: after.details,
+    outcome,
+    redirect_url,
+    expires_at,
+    doubt,
+    review,
+    ...came,
+  }
   const at = new Date(parts.now())
   const unseen = {
     service_id: fetched.id,
@@ -209,8 +219,6 @@ async function writeSession(
     next_check_at: nextCheckAfter(parts, before, { ...before, ...seen, checks }, fetched, source),
     checks,
     settled_as: after.settledAs,
-    came_value: after.came?.value ?? null,
-    came_currency: after.came?.currency ?? null,
     late_promise_at: isLatePromise(before, after) ? at : before.late_promise_at,
   }
   return writeAnswer(tx, before, unseen, seen, at)

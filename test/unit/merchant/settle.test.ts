@@ -3,6 +3,7 @@ import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
 import type { Orders } from '../../../src/merchant/index.ts'
+import { paymentsOf } from '../../../src/merchant/order/payments.ts'
 import { backofficeToken, shopChanges, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
@@ -239,13 +240,13 @@ describe('a payment of which the service names another amount', () => {
         return orders.setPaid(tx, id, payment)
       },
     }) as Orders<never>
-  async function paidWith(amount: typeof five | undefined) {
+  async function paidWith(amount: typeof five | undefined, status = 'COMPLETED') {
     told = []
     await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
     const session = await world().pay(order)
     const payin = world().service.only()
     Object.assign(payin, { amount })
-    await world().move(payin, 'COMPLETED')
+    await world().move(payin, status)
     return { session, payin }
   }
   const events = () => world().db.query('select amount_value, amount_currency from payin_checkout.outbox')
@@ -256,6 +257,28 @@ describe('a payment of which the service names another amount', () => {
     const { kind, amount, detail } = await alert()
     expect([kind, amount]).toEqual(['amount_differs', five])
     expect(detail).toBe('the service names 5.00 EUR, and the session has 49.90 EUR')
+  })
+
+  test('is shown to its shopper and to the shop with the amount that came', async () => {
+    const { session } = await paidWith(five)
+    const shown = async () => (await read(session.id)).amount
+    const listed = await paymentsOf(world().merchant.onOrder, order, world().clock.now())
+    expect([await shown(), listed.map(({ amount }) => amount)]).toEqual([five, [five]])
+    await settle((await alert()).id, 'accepted')
+    expect(await shown()).toEqual(five)
+  })
+
+  test('is shown with the newest amount, also to a page that has seen the one before', async () => {
+    const { session, payin } = await paidWith(five, 'AUTHORIZED')
+    const seen = await world().read(session.id)
+    const seven = { value: '7.00', currency: 'EUR' }
+    Object.assign(payin, { amount: seven })
+    await world().clock.advance(3_600_000)
+    await world().merchant.sweep.runOnce()
+    const version = seen.headers.get('etag')?.replace(/-.*/, '"') ?? ''
+    const answer = await world().read(session.id, { 'if-none-match': version })
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as Session).amount).toEqual(seven)
   })
 
   test('is accepted with the amount that came: setPaid and fulfil get that one', async () => {

@@ -138,7 +138,16 @@ export const writeLink = (tx: Transaction, id: string, { statusesBefore, ...link
   })
 
 /** What a page sees of an answer. */
-type Seen = 'status' | 'status_details' | 'outcome' | 'redirect_url' | 'expires_at' | 'doubt' | 'review'
+type Seen =
+  | 'status'
+  | 'status_details'
+  | 'outcome'
+  | 'redirect_url'
+  | 'expires_at'
+  | 'doubt'
+  | 'review'
+  | 'came_value'
+  | 'came_currency'
 type Unseen =
   | 'service_id'
   | 'fetch_started_at'
@@ -146,8 +155,6 @@ type Unseen =
   | 'checks'
   | 'late_promise_at'
   | 'settled_as'
-  | 'came_value'
-  | 'came_currency'
 
 /** The service has answered. The request is needed no more, and what was cleaned counts as new again. */
 export async function writeAnswer(
