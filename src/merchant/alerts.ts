@@ -10,7 +10,7 @@ export { type AlertKind, alertKinds } from '../protocol/alert.ts'
 /** What a person does about each kind of alert. */
 export const whatToDo = {
   amount_differs:
-    'Money came with another amount than the order had. Deliver and settle as accepted, or give it back and settle as refunded.',
+    'A payment has another amount than its order. When the money has come, deliver and settle as accepted, or give it back and settle as refunded.',
   disputed:
     'The payer disputes a payment, and nobody can pay the order meanwhile. Answer the dispute at the service. Settle as accepted when the money stays with you, as refunded when it was taken back.',
   final_changed:

@@ -35,7 +35,7 @@ describe('the page', () => {
     const { status, text, html } = await see()
     expect(status).toBe(200)
     expect(text).toMatch(
-      /1 open alert .*amount differs .*Deliver and settle as accepted, or give it back.*A-1001.*€49\.90.*2026-11-20T12:00:00Z/,
+      /1 open alert .*amount differs .*deliver and settle as accepted, or give it back.*A-1001.*€49\.90.*2026-11-20T12:00:00Z/,
     )
     expect(text).toMatch(/Settled alerts .*as noted by bob , 2026-11-20T12:00:00Z .*settled 1/)
     expect(html).toContain('<time datetime="2026-11-20T12:00:00.000Z">')

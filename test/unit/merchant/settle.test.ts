@@ -268,6 +268,12 @@ describe('a payment of which the service names another amount', () => {
     expect(await shown()).toEqual(five)
   })
 
+  test('is not said to have come while it is only promised: nobody must deliver for it yet', async () => {
+    await paidWith(five, 'AUTHORIZED')
+    const lines = world().logged.filter((line) => line.includes('"event":"alert"'))
+    expect(lines).toEqual([expect.stringContaining('A payment has another amount than its order.')])
+  })
+
   test('is shown with the newest amount, also to a page that has seen the one before', async () => {
     const { session, payin } = await paidWith(five, 'AUTHORIZED')
     const seen = await world().read(session.id)
