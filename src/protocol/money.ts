@@ -14,6 +14,9 @@ export function isDecimal(value: unknown): value is string {
   return typeof value === 'string' && decimal.test(value)
 }
 
+/** Whether a decimal string is more than 0. */
+export const isPositive = (value: string): boolean => /[1-9]/.test(value)
+
 /** Parses an amount from unknown JSON; `null` if it is not one. */
 export function parseMoney(value: unknown): Money | null {
   if (typeof value !== 'object' || value === null) return null

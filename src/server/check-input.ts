@@ -1,6 +1,6 @@
 // Checks input against the service's documents before it is sent. A developer sees a TypeError here during development; a
 // 422 in production may go unnoticed.
-import { isDecimal } from '../protocol/money.ts'
+import { isDecimal, isPositive } from '../protocol/money.ts'
 
 /** Counts characters as JSON Schema does: an emoji is one. @throws {TypeError} */
 export function checkLength(name: string, value: string | undefined, max: number): void {
@@ -17,7 +17,7 @@ export function checkId(name: string, id: string): void {
 
 /** @throws {TypeError} if it is not a positive `MonetaryAmount` of payments-v2 */
 export function checkAmount(name: string, value: unknown): void {
-  if (isDecimal(value) && /[1-9]/.test(value)) return
+  if (isDecimal(value) && isPositive(value)) return
   throw new TypeError(`${name} must be a positive decimal string with at most 8 decimals, such as "49.90".`)
 }
 

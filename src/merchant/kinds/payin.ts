@@ -1,4 +1,5 @@
 // A shopper pays (payments-v2, payins).
+import { isPositive } from '../../protocol/money.ts'
 import { freezePayin, outcomeOf, type Payin, parsePayinEvent } from '../../server/index.ts'
 import { fetchedPayment, fieldsOf, isEnd, keyed, webhookUrlOf } from './keyed.ts'
 import type { ShopperPaymentKind, SignedKind } from './kind.ts'
@@ -52,7 +53,7 @@ export const payin: ShopperPaymentKind & SignedKind = {
       ? 'complete'
       : outcomeOf(name, status, reached),
   isFinalAtService: ({ status }) => isEnd(name, status),
-  refusalOf: () => null,
+  refusalOf: ({ value }) => (isPositive(value) ? null : 'A payment is for an amount of more than 0.'),
   requestOf({ publicUrl, settlement, payerCountry }, { payment, language }, order) {
     const { payer } = order
     if (!payer)

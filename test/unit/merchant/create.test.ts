@@ -47,6 +47,17 @@ describe('a create request', () => {
     })
   })
 
+  test('for an order that costs nothing is refused, and nothing is sent', async () => {
+    const { createSession, db, service } = world()
+    await db.query("update orders set amount_value = '0.00' where id = 'A-1001'")
+
+    const response = await createSession('A-1001')
+
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('A payment is for an amount of more than 0.')
+    expect(service.creates()).toEqual([])
+  })
+
   test('with the same key gets the same session, even after the order was paid', async () => {
     const { pay, move, service } = world()
     const key = randomUUID()
