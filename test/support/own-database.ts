@@ -11,11 +11,11 @@ export interface OwnDatabase {
   drop(): Promise<void>
 }
 
-/** Makes an empty database. */
-export async function createOwnDatabase(databaseUrl: string): Promise<OwnDatabase> {
+/** Makes an empty database. @param options of `create database` */
+export async function createOwnDatabase(databaseUrl: string, options = ''): Promise<OwnDatabase> {
   const database = `test_${randomBytes(8).toString('hex')}`
   // Not from template1, which must have no connections meanwhile.
-  await runAlone(databaseUrl, `create database ${database} template template0`)
+  await runAlone(databaseUrl, `create database ${database} template template0 ${options}`)
   return {
     urlFor(name) {
       const url = new URL(databaseUrl)

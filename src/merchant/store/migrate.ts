@@ -108,9 +108,18 @@ async function createSchema(tx: Transaction): Promise<void> {
   if (there.length === 0) await tx.run(`create schema ${ownSchema}`)
 }
 
+/** A payment with a text that the database cannot hold, such as a reason of the service, would never be stored. */
+const holdEveryText = ['UTF8', 'SQL_ASCII']
+
+/** @throws {DatabaseUnreachable} when the database cannot hold every text */
 async function isMigrated(queries: Queries): Promise<boolean> {
-  const sql = `select to_regclass('${ownSchema}.migrations') is not null as "isThere"`
-  return (await queryOne<{ isThere: boolean }>(queries, sql, [])).isThere
+  const sql = `select to_regclass('${ownSchema}.migrations') is not null as "isThere", current_setting('server_encoding') as encoding`
+  const { isThere, encoding } = await queryOne<{ isThere: boolean; encoding: string }>(queries, sql, [])
+  if (!holdEveryText.includes(encoding))
+    throw new DatabaseUnreachable(
+      `The database of the store (DATABASE_URL) has the encoding ${encoding}, which cannot hold every text: a payment with another one could not be stored. Use a database of \`create database … encoding 'UTF8' template template0\`.`,
+    )
+  return isThere
 }
 
 /** The changes that have not run here. @throws {WrongTables} when a newer version of this package changed the tables */

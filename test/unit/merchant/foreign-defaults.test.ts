@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
+import { migrate } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { makeTables } from '../../support/example-merchant.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
@@ -102,5 +103,13 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
     expect(await world.order('A-1003')).toBe('paid')
     expect(seen.filter((sql) => /notify/i.test(sql))).toEqual([])
     await world.merchant.close()
+  })
+
+  test('a database that cannot hold every text is refused at the start, with what to do', async () => {
+    const latin = await createOwnDatabase(url ?? '', `encoding 'LATIN1' locale 'C'`)
+    const store = openPostgres(latin.urlFor('shop'), () => undefined)
+    await expect(migrate(store)).rejects.toThrow(/encoding LATIN1.*create database … encoding 'UTF8'/)
+    await store.close()
+    await latin.drop()
   })
 })
