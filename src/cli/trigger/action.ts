@@ -26,8 +26,8 @@ export function stateOf({ status, statusDetails, depositStatus }: SandboxPayment
   return `${status}${why}${depositStatus === null ? '' : `, deposit ${depositStatus}`}`
 }
 
-/** "A number from 0 to 1." as the end of a sentence: "must be a number from 0 to 1." */
+/** "A number from 0 to 1." as the end of a sentence: "must be a number from 0 to 1." "Must have …" stays as it is. */
 export function mustBe(wanted: string): string {
-  const text = wanted.replace(/^Must be /, '').replace(/; empty:.*$/, '.')
-  return `must be ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  const text = wanted.charAt(0).toLowerCase() + wanted.slice(1).replace(/; empty:.*$/, '.')
+  return text.startsWith('must ') ? text : `must be ${text}`
 }

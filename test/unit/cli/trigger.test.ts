@@ -172,6 +172,12 @@ describe('creating', () => {
     ).toEqual(['--amount', '--currency', '--email', '--webhook-url'])
   })
 
+  it('says how long a text may be in one sentence', async () => {
+    const { trigger } = await openSandbox()
+    const { errorText } = await trigger('create', 'payin', '--amount', '5', '--reference', 'r'.repeat(37))
+    expect(errorText).toBe('--reference must have 1 to 36 characters.')
+  })
+
   it('reports a connection that a fault has cut', async () => {
     const { trigger, service } = await openSandbox()
     await trigger('fault', 'cut', '--on', 'createPayin', '--times', '1')
