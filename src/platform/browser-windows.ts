@@ -112,12 +112,13 @@ function hostedWindow(popup: Window): HostedWindow {
     },
     go(url) {
       removeEventListener('pagehide', close)
+      // First, because a sandboxed frame may navigate only a window whose opener it is.
+      popup.location.replace(url.href)
       try {
         popup.opener = null
       } catch {
         // The opener stays if the browser refuses. That is acceptable, because the hosted page is a trusted origin.
       }
-      popup.location.replace(url.href)
     },
     focus: () => popup.focus(),
     close,

@@ -14,6 +14,7 @@ for (const [frame, tag, sandbox] of [
     ['@long'],
     `${shopIn} allow-popups allow-popups-to-escape-sandbox`,
   ],
+  ['whose windows are sandboxed, too', ['@long'], `${shopIn} allow-popups allow-forms`],
 ] satisfies [string, string[], string | undefined][]) {
   test(`a shopper pays in a popup from a frame ${frame}`, { tag }, async ({ page, world, order }) => {
     const shop = await FramedShop.open(page, { world, order, ...(sandbox && { sandbox }) })
