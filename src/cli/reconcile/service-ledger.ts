@@ -1,4 +1,6 @@
 // Reads payments at the service, slowly: the shop's own server shares the same rate limit.
+
+import { parseTime } from '../../merchant/session/parse-time.ts'
 import {
   createServiceClient,
   FixRequestError,
@@ -106,7 +108,7 @@ const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment
   deposit: null,
   reference: payment.reference,
   amount: payment.amount,
-  createdAt: dateOf(payment.created_at),
+  createdAt: parseTime(payment.created_at),
 })
 
 function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): ServicePayment {
@@ -115,10 +117,5 @@ function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): 
   // The service does not return the amount of an on-ramp.
   const value = transaction.type === 'BankTransfer' ? transaction.amount : null
   const amount = typeof value === 'string' && typeof currency === 'string' ? { value, currency } : null
-  return { kind, id, status, deposit, reference: null, amount, createdAt: dateOf(createdAt) }
-}
-
-function dateOf(text: string | null): Date | null {
-  const date = text === null ? undefined : new Date(text)
-  return date && !Number.isNaN(date.getTime()) ? date : null
+  return { kind, id, status, deposit, reference: null, amount, createdAt: parseTime(createdAt) }
 }

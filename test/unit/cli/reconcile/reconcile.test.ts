@@ -1,6 +1,6 @@
 // The differences that `payin-checkout reconcile` finds.
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { apiKey } from '../../merchant/harness.ts'
 import {
   asked,
@@ -17,6 +17,7 @@ import {
 } from './reconcile-world.ts'
 
 useReconcileWorld()
+afterEach(() => vi.unstubAllEnvs())
 
 describe('without differences', () => {
   it('ends with 0 after payments of every kind, in every status', async () => {
@@ -186,6 +187,16 @@ describe('a difference', () => {
     await pay('A-1001')
     expect(payins()).toHaveLength(1)
     expect(await reconcile(hasty)).toMatchObject({ code: 0 })
+  })
+
+  it('is found on a computer in Tokyo, too, when the times of the service have no offset', async () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    await makeElsewhere('B-1')
+    const fetch = async (...[input, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await world().sandbox.app.request(String(input), init)
+      return new Response((await answer.text()).replace(/(T[\d:.]+)Z/g, '$1'), answer)
+    }
+    expect((await reconcile({ ...hasty, since: '1h' }, { fetch })).found).toHaveLength(1)
   })
 
   it('is a payment of another shop, unless --references excludes it', async () => {
