@@ -15,7 +15,7 @@ export function commandsFor(chosen: Chosen, project: Project): readonly string[]
   ]
   const away = relative(process.cwd(), project.folder)
   return [
-    ...(away === '' ? [] : [`cd ${/\s/.test(away) ? `"${away}"` : away}`]),
+    ...(away === '' ? [] : [`cd ${quoted(away)}`]),
     // Their builds refuse imports in a folder of CommonJS.
     ...(framework.isBundled && project.isCommonJs ? ['npm pkg set type=module'] : []),
     ...installing('npm install', needed, project),
@@ -25,6 +25,9 @@ export function commandsFor(chosen: Chosen, project: Project): readonly string[]
     startOf(chosen, project),
   ]
 }
+
+/** A path as a shell reads it, if it is not a plain word. A "$" or a quote keeps its meaning only after a backslash. */
+const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`)
 
 /** The packages that the project does not have. */
 function installing(command: string, packages: readonly string[], project: Project): string[] {

@@ -1,10 +1,12 @@
 // `payin-checkout init`: what it writes, what it leaves alone, and whom it asks.
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -281,6 +283,17 @@ describe('where the files are', () => {
     expect(text).toMatch(/^ {2}cd ".*my shop"$/m)
     expect(Object.keys(treeOf(folder))).toContain('shop.mjs')
   })
+
+  it.each(['my "best" shop', '$HOME', "Mara's&co", 'a`pwd`#1'])(
+    'a shell reads the folder %s as it is named',
+    async (name) => {
+      const folder = join(folderWith(), name)
+      const cd = /^ {2}(cd .*)$/m.exec((await init(folder)).text)?.[1]
+      expect(execFileSync('sh', ['-c', `${cd} && pwd -P`], { encoding: 'utf8' }).trim()).toBe(
+        realpathSync(folder),
+      )
+    },
+  )
 
   it('a project in TypeScript gets .ts as a module, .mts otherwise, and tsx runs them', async () => {
     const typed = { 'tsconfig.json': '{}' }
