@@ -68,6 +68,10 @@ export function compareRecorded({ recorded, atService, completeOn }: Compared): 
   })
 }
 
+/** Sessions that count as paid without an id at the service: no answer of the service can have said so. */
+export const compareUnnamed = (unnamed: readonly RecordedPayment[]): Difference[] =>
+  unnamed.filter(({ outcome }) => hasMoney(outcome)).map((here) => difference('money_not_there', here, null))
+
 const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
   each.serviceId !== null
 

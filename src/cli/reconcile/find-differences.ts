@@ -1,6 +1,12 @@
 // Reads both records once and compares them, and later checks the differences again.
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
-import { compareRecorded, compareUnknown, type Difference, differenceOfUnfulfilled } from './compare.ts'
+import {
+  compareRecorded,
+  compareUnknown,
+  compareUnnamed,
+  type Difference,
+  differenceOfUnfulfilled,
+} from './compare.ts'
 import { type Ledger, nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
 import type { Result } from './report.ts'
 import type { ServiceLedger } from './service-ledger.ts'
@@ -49,6 +55,7 @@ export async function findDifferences(options: ComparisonOptions): Promise<Resul
     unnamed: unanswered.filter(({ outcome }) => outcome === 'open').length,
     differences: [
       ...compareRecorded({ recorded, atService, completeOn }),
+      ...compareUnnamed(unanswered),
       ...compareUnknown(mine, known, new Set(unanswered.map(({ reference }) => reference))),
       ...unfulfilled.map(differenceOfUnfulfilled),
     ],
@@ -80,6 +87,8 @@ export async function recheckDifferences(before: Result, options: ComparisonOpti
       new Set(),
     ),
     ...unfulfilled.map(differenceOfUnfulfilled),
+    // The ledger finds sessions by their id at the service, and these have none.
+    ...before.differences.filter(({ what, serviceId }) => what === 'money_not_there' && serviceId === null),
   ]
   const earlier = new Map(before.differences.map((each) => [keyOf(each), each]))
   return {

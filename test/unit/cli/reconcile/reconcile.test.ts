@@ -88,6 +88,21 @@ describe('a difference', () => {
     expect(await reconcile(hasty)).toMatchObject({ code: 0, found: [] })
   })
 
+  it('is a payment that counts as paid and has no id at the service, also when it is checked again', async () => {
+    const { pay, db } = world()
+    await pay('A-1001')
+    await db.query(
+      "update payin_checkout.sessions set service_id = null, status = 'COMPLETED', outcome = 'complete'",
+    )
+    const { code, found } = await reconcile({ knownOnly: true })
+    expect({ code, found }).toEqual({
+      code: 1,
+      found: [
+        'A-1001, payin without an id: your server expects money that the service does not have (service: nothing, your server: COMPLETED 49.90 EUR)',
+      ],
+    })
+  })
+
   it('is checked again, because a webhook may be in transit', async () => {
     await world().pay('A-1001')
     await lose()
