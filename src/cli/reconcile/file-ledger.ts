@@ -10,20 +10,23 @@ import { CommandError } from '../command.ts'
 import { parseJson } from '../parse-json.ts'
 import type { Ledger, RecordedPayment } from './payments.ts'
 
-const session = z.object({
-  kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),
-  reference: z.string('must be a text: the reference that your server sent to the service.').min(1),
-  service_id: z
-    .string('must be a text, or null if your server has no id from the service yet.')
-    .min(1)
-    .nullable(),
-  status: z.string('must be the status at the service, such as COMPLETED.').min(1),
-  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}, or missing.`).optional(),
-  amount: z.unknown().optional(),
-  created_at: z.iso
-    .datetime({ offset: true, error: 'must be ISO 8601, such as 2026-01-31T12:00:00Z.' })
-    .optional(),
-})
+const session = z.object(
+  {
+    kind: z.enum(kinds, `must be one of ${kinds.join(', ')}.`).default('payin'),
+    reference: z.string('must be a text: the reference that your server sent to the service.').min(1),
+    service_id: z
+      .string('must be a text, or null if your server has no id from the service yet.')
+      .min(1)
+      .nullable(),
+    status: z.string('must be the status at the service, such as COMPLETED.').min(1),
+    outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}, or missing.`).optional(),
+    amount: z.unknown().optional(),
+    created_at: z.iso
+      .datetime({ offset: true, error: 'must be ISO 8601, such as 2026-01-31T12:00:00Z.' })
+      .optional(),
+  },
+  'must be an object.',
+)
 type Given = z.output<typeof session>
 
 /**

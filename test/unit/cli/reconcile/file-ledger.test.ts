@@ -63,6 +63,7 @@ it('a file ledger accepts an empty array and refuses an empty file', async () =>
 })
 
 it.each([
+  [null, /session 1: it must be an object\./],
   [{ ...completed, status: undefined }, /session 1: status must be the status at the service/],
   [{ ...completed, service_id: undefined }, /session 1: service_id must be a text, or null/],
   [{ ...completed, service_id: 7 }, /session 1: service_id must be a text, or null/],
