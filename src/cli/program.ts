@@ -36,7 +36,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .description('Tools for a checkout with payin-checkout. Add --help to a command to see its options.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('Add --help to see the options.')
     .exitOverride()
     .configureOutput({
