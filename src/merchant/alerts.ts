@@ -29,7 +29,7 @@ export const whatToDo = {
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:
-    'Another payment than the known one came for a session. Give it back, then settle as noted.',
+    'There is another payment than the known one. Give its money back, or cancel it where it can still be paid, then settle as noted.',
   set_paid_fails:
     'Money came, and a function of the shop fails when it is stored; the detail names it. Repair it: then the payment is stored, and this alert is closed, by the server itself. Or give the money back and settle as refunded.',
   unknown_payment:
