@@ -1,8 +1,9 @@
 // `npm test`: all checks and tests in one command. The last line is `N passed, N failed`.
 //
-//   npm test -- --long   also the rare journeys, all payments in Firefox and WebKit, the packed package in fresh projects,
-//                        merchant servers in other languages, what a screen reader says where one is installed, rules
-//                        that are broken on purpose, and more random stories about money and crashes; 35 to 55 minutes
+//   npm test -- --long   also the files of long-tests.ts, the rare journeys, whole payments in Firefox and WebKit, the packed
+//                        package in fresh projects, merchant servers in other languages, what a screen reader says where
+//                        one is installed, rules that are broken on purpose, and more random stories about money and
+//                        crashes; 35 to 55 minutes
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -19,6 +20,7 @@ import {
 import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
+import { longJourneys, longTests } from './long-tests.ts'
 import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
@@ -131,7 +133,7 @@ check('types', 'npm', script('types'))
 check('lint, format and import directions', 'npm', script('lint'))
 check('unused code', 'npm', script('unused'))
 check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
-vitest('unit and component tests', 'vitest')
+vitest('unit and component tests', 'vitest', options.long ? [] : longTests.map((file) => `--exclude=${file}`))
 if (options.long) check('each broken rule is found', 'npm', script('test:broken-rules'))
 /** @param name of its report */
 function journeys(title: string, name: string, args: readonly string[]): void {
@@ -153,11 +155,12 @@ function journeys(title: string, name: string, args: readonly string[]): void {
   })
 }
 
-journeys('journeys', 'journeys', options.long ? [] : ['--grep-invert=@long'])
-// The journeys above have already run in Chromium.
-process.env.ENGINES_SHORT ??= options.long ? 'chromium' : engineNames.join()
-const skipReason = engineNames.flatMap((name) => whyLeftOut(name) ?? [])
-if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+const leftOut = ['@long', ...longJourneys.map((name) => `\\b${name}\\.journey`)].join('|')
+journeys('journeys', 'journeys', options.long ? [] : [`--grep-invert=${leftOut}`])
+const skipReason = options.long ? engineNames.flatMap((name) => whyLeftOut(name) ?? []) : []
+if (options.long && (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED)) {
+  // The journeys above have already run in Chromium.
+  process.env.ENGINES_SHORT ??= 'chromium'
   vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
 }
 if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
