@@ -74,7 +74,7 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
         return await get(payment)
       } catch (error) {
         if (error instanceof FixRequestError && error.status === 404) return null
-        throw asCommandError(error, signal)
+        throw asCommandError(error, signal, ` for ${payment.kind} ${payment.serviceId}`)
       }
     },
   }
@@ -96,9 +96,9 @@ function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions
   }
 }
 
-function asCommandError(error: unknown, signal: AbortSignal): unknown {
+function asCommandError(error: unknown, signal: AbortSignal, subject = ''): unknown {
   if (signal.aborted || !(error instanceof ServiceError)) return error
-  return new CommandError(`The service could not be read: ${error.message}`)
+  return new CommandError(`The service could not be read${subject}: ${error.message}`)
 }
 
 const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment => ({

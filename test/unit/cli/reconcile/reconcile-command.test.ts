@@ -129,6 +129,18 @@ describe('a failure', () => {
     expect(gone).toMatchObject({ name: 'CommandError' })
   })
 
+  it('names the payment that the service could not give', async () => {
+    await world().pay('A-1001')
+    const refused = await reconcile(
+      { knownOnly: true },
+      { fetch: async () => Response.json({ message: 'no UUID' }, { status: 400 }) },
+    ).catch((error: Error) => error)
+    expect(refused).toMatchObject({
+      name: 'CommandError',
+      message: expect.stringContaining('The service could not be read for payin '),
+    })
+  })
+
   it('is reported for an incomplete list, which is never used', async () => {
     await world().pay('A-1001')
     const broken = await reconcile({}, { fetch: async () => Response.json({ content: [] }) }).catch(
