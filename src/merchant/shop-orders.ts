@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Clock, isDecimal, type PayerDetails } from '../server/index.ts'
 import { endsWithin } from './deadline.ts'
 import { errorFields, type Log, nameFunction } from './log.ts'
-import type { Asked, Entry, LegacyPayer, Order, Orders, ShopOrders } from './orders.ts'
+import type { Asked, Entry, LegacyPayer, Order, Orders, Payment, ShopOrders } from './orders.ts'
 import { isPlain } from './plain-text.ts'
 import { isDatabaseBusy, isDatabaseUnavailable, isWrongValue } from './store/database-errors.ts'
 import type { Transaction } from './store/db.ts'
@@ -217,7 +217,7 @@ export function shopOrders<Own>(
     },
     // A copy: what the shop changes in it would be the amount of the event that fulfils the order.
     setPaid: (tx, { ownId }, payment) =>
-      call('setPaid', () => orders.setPaid(own(tx), ownId, structuredClone(payment)), readNothing('setPaid')),
+      call('setPaid', () => orders.setPaid(own(tx), ownId, copyOf(payment)), readNothing('setPaid')),
     // Its time limit is that of sync/outbox.ts.
     fulfil: (event) => call('fulfil', () => orders.fulfil(event), readNothing('fulfil'), false),
     failing: () => [...failing].sort(),
@@ -254,6 +254,13 @@ const nobodysOrder = (id: string): Order => ({
 })
 
 /** By default a signed-in shopper may pay the orders whose payer has the same e-mail address, in any letter case. */
+/** Not `structuredClone`: its times are no `Date` of a program whose tests have replaced it, and a client would refuse them. */
+const copyOf = ({ amount, at, ...payment }: Payment): Payment => ({
+  ...payment,
+  amount: { ...amount },
+  at: new Date(at),
+})
+
 const normalized = (email: string | undefined) => email?.trim().toLowerCase()
 
 function readOrder(given: Order | null | undefined): Entry | null {

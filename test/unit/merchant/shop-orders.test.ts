@@ -1,6 +1,6 @@
 // The answers of the shop's functions are checked: not every shop uses TypeScript, and a missing value must not become
 // a wrong payment.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorFields, type Log } from '../../../src/merchant/log.ts'
 import type { Asked, Orders, PaidEvent, Payment } from '../../../src/merchant/orders.ts'
 import { NoId, shopOrders } from '../../../src/merchant/shop-orders.ts'
@@ -220,6 +220,19 @@ test('setPaid gets a payment of its own: what it changes in it reaches neither t
   })
   await orders.setPaid(tx, entry, given)
   expect(given).toEqual(payment)
+})
+
+test('setPaid gets a time of the Date of this program, also where a test has replaced it', async () => {
+  class FakeDate extends Date {}
+  vi.stubGlobal('Date', FakeDate)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const times: unknown[] = []
+  const orders = shop({
+    setPaid: async (_tx: unknown, _id: unknown, { at }: { at: Date }) => void times.push(at),
+  })
+  await orders.setPaid(tx, entry, { ...payment, at: new Date(payment.at) })
+  expect(times[0]).toBeInstanceOf(FakeDate)
+  expect(times).toEqual([payment.at])
 })
 
 test.each([undefined, null])('setPaid and fulfil are done when they return %s', async (answer) => {
