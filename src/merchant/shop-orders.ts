@@ -253,7 +253,6 @@ const nobodysOrder = (id: string): Order => ({
   legacy: null,
 })
 
-/** By default a signed-in shopper may pay the orders whose payer has the same e-mail address, in any letter case. */
 /** Not `structuredClone`: its times are no `Date` of a program whose tests have replaced it, and a client would refuse them. */
 const copyOf = ({ amount, at, ...payment }: Payment): Payment => ({
   ...payment,
@@ -261,6 +260,7 @@ const copyOf = ({ amount, at, ...payment }: Payment): Payment => ({
   at: new Date(at),
 })
 
+/** By default a signed-in shopper may pay the orders whose payer has the same e-mail address, in any letter case. */
 const normalized = (email: string | undefined) => email?.trim().toLowerCase()
 
 function readOrder(given: Order | null | undefined): Entry | null {
