@@ -3,7 +3,7 @@
 //   npm test -- --long   also the files of long-tests.ts, the rare journeys, whole payments in Firefox and WebKit, the packed
 //                        package in fresh projects, merchant servers in other languages, what a screen reader says where
 //                        one is installed, rules that are broken on purpose, and more random stories about money and
-//                        crashes; 35 to 55 minutes
+//                        crashes; 35 minutes to an hour and a half
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
