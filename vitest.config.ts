@@ -87,6 +87,8 @@ export default defineConfig({
           // No module of ours has state: ports and clocks are parameters. So the test files of a worker can share the
           // imported modules. Importing them takes longer than running most files.
           isolate: false,
+          // PGlite answers as fast, and starts in half the time.
+          execArgv: ['--liftoff-only'],
           // Long timeouts, so that a busy machine does not fail a test.
           testTimeout: 60_000,
           hookTimeout: 60_000,

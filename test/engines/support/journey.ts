@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EngineName, whyLeftOut } from '../../../scripts/find-engines.ts'
 import { World } from '../../journeys/support/opened-world.ts'
 import { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
-import { fillShelf } from '../../journeys/support/worker-world.ts'
 import { freePort } from '../../support/free-port.ts'
 import { allJourneys, shortJourneys } from '../all-journeys.ts'
 import { Browser } from './browser.ts'
@@ -46,7 +45,6 @@ export function journeysIn(engine: EngineName): void {
 
     beforeAll(async () => {
       dataDir = await copySeededDatabase()
-      await fillShelf(dataDir)
       const [port, publicPort] = [await freePort(), await freePort()]
       front = await startFront(publicPort, port)
       // The shop is at 127.0.0.1 and the hosted page at localhost: two sites, as in production.

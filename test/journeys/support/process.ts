@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { argumentsOf } from './programs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -26,7 +27,7 @@ export async function startProgram(
 ): Promise<Program> {
   if (await isAnswered(address)) throw new Error(`Another program answers at ${address}.`)
   let output = ''
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, argumentsOf(file), {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,14 +3,19 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Store } from '../../../src/merchant/store/db.ts'
 import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startProgram } from './process.ts'
+import { bundlePrograms } from './programs.ts'
 
+/** Orders of each kind on the shelf. */
+const manyOrders = 200
 const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))
 
-/** Playwright's global setup: starts a merchant server once, which migrates and seeds, and stops it. */
+/** A global set-up: bundles the programs of journeys, and starts a merchant server once, which migrates and seeds. */
 export default async function seedDatabase(): Promise<void> {
+  await bundlePrograms()
   await rm(seeded, { recursive: true, force: true })
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
@@ -19,7 +24,21 @@ export default async function seedDatabase(): Promise<void> {
   // As if no server had run on it: a start on a database with a heartbeat may follow a loss, and costs a call for each order.
   const db = await openPglite(seeded)
   await db.query('update payin_checkout.installation set beat_at = null')
+  await fillShelf(db)
   await db.close()
+}
+
+/**
+ * Adds orders for the worlds that many journeys share: each payment needs one. Each has its own shopper, because the hosted
+ * page offers a known shopper's saved methods.
+ */
+async function fillShelf(db: Pick<Store, 'query'>): Promise<void> {
+  await db.query(
+    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
+     select kind || n, 'Lantern ' || n, price, 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
+     from generate_series(1, $1::int) n, (values ('J-', '49.90'), ('S-', '66.12')) kinds (kind, price)`,
+    [manyOrders],
+  )
 }
 
 /** A new folder with a seeded database, for `DATA_DIR`. The caller removes it. */

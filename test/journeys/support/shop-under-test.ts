@@ -6,7 +6,6 @@ import { test as base, expect } from 'payin-checkout/testing/playwright'
 import { freePort } from '../../support/free-port.ts'
 import { startProgram } from './process.ts'
 import { copySeededDatabase } from './seeded-database.ts'
-import { fillShelf } from './worker-world.ts'
 
 interface Shop {
   readonly origin: string
@@ -17,7 +16,6 @@ export const test = base.extend<{ order: string }, { shop: Shop }>({
   shop: [
     async ({ sandbox }, use) => {
       const dataDir = await copySeededDatabase()
-      await fillShelf(dataDir)
       const port = await freePort()
       const origin = `http://localhost:${port}`
       const env = {

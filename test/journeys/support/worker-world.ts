@@ -1,11 +1,8 @@
 // One world for all short journeys of a worker, because starting its programs costs more than a payment.
 import { rm } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
-import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { World } from './opened-world.ts'
 import { copySeededDatabase } from './seeded-database.ts'
-
-const manyOrders = 200
 
 interface Shared {
   readonly world: World
@@ -24,7 +21,6 @@ export const test = base.extend<object, { shared: Shared; sharedEnv: Record<stri
   shared: [
     async ({ sharedEnv }, use) => {
       const dataDir = await copySeededDatabase()
-      await fillShelf(dataDir)
       const world = await World.open(dataDir, sharedEnv)
       let orders = 0
       await use({ world, nextOrder: () => `J-${++orders}`, nextSlowOrder: () => `S-${++orders}` })
@@ -34,15 +30,3 @@ export const test = base.extend<object, { shared: Shared; sharedEnv: Record<stri
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-
-/** Adds orders: every payment uses one. Each has its own shopper, because the hosted page offers a known shopper's saved methods. */
-export async function fillShelf(dataDir: string): Promise<void> {
-  const db = await openPglite(dataDir)
-  await db.query(
-    `insert into orders (id, title, amount_value, amount_currency, payer_email, payer_first_name, payer_last_name)
-     select kind || n, 'Lantern ' || n, price, 'EUR', 'shopper-' || n || '@shop.example', 'Shopper', n::text
-     from generate_series(1, $1::int) n, (values ('J-', '49.90'), ('S-', '66.12')) kinds (kind, price)`,
-    [manyOrders],
-  )
-  await db.close()
-}
