@@ -66,14 +66,34 @@ export type MovableClock = Clock & {
 /** A clock that follows the base clock and can be moved forward, but not back. */
 export function createMovableClock(base: Clock): MovableClock {
   type Waiting = { dueAt: number; run: () => void; handle: unknown }
-  const waiting = new Set<Waiting>()
+  /** In the order in which they become due, so that a move takes the first one each time. */
+  const waiting: Waiting[] = []
   let aheadMs = 0
   const now = () => base.now() + aheadMs
+
+  /** Adds a timer behind all that become due no later. */
+  function add(timer: Waiting) {
+    let from = 0
+    let to = waiting.length
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((waiting[middle] as Waiting).dueAt <= timer.dueAt) from = middle + 1
+      else to = middle
+    }
+    waiting.splice(from, 0, timer)
+  }
+
+  /** @returns whether the timer was waiting */
+  function remove(timer: Waiting): boolean {
+    const at = waiting.indexOf(timer)
+    if (at >= 0) waiting.splice(at, 1)
+    return at >= 0
+  }
 
   function start(timer: Waiting) {
     timer.handle = base.setTimeout(
       () => {
-        waiting.delete(timer)
+        remove(timer)
         timer.run()
       },
       Math.max(0, timer.dueAt - now()),
@@ -82,11 +102,10 @@ export function createMovableClock(base: Clock): MovableClock {
 
   function advance(ms: number) {
     const target = now() + ms
-    const first = () => [...waiting].sort((a, b) => a.dueAt - b.dueAt).find(({ dueAt }) => dueAt <= target)
-    for (let timer = first(); timer; timer = first()) {
+    for (let timer = waiting[0]; timer && timer.dueAt <= target; timer = waiting[0]) {
       aheadMs += Math.max(0, timer.dueAt - now())
       base.clearTimeout(timer.handle)
-      waiting.delete(timer)
+      waiting.shift()
       timer.run()
     }
     aheadMs += Math.max(0, target - now())
@@ -100,12 +119,12 @@ export function createMovableClock(base: Clock): MovableClock {
     now,
     setTimeout(run, delayMs) {
       const timer: Waiting = { dueAt: now() + delayMs, run, handle: undefined }
-      waiting.add(timer)
+      add(timer)
       start(timer)
       return timer
     },
     clearTimeout(handle) {
-      if (!waiting.delete(handle as Waiting)) return
+      if (!remove(handle as Waiting)) return
       base.clearTimeout((handle as Waiting).handle)
     },
     advance,

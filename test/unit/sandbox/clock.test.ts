@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMovableClock } from '../../../src/sandbox/clock.ts'
+import { growthOf } from '../../support/growth.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 function openClock() {
@@ -56,4 +57,24 @@ it('a cancelled timer does not run', async () => {
   clock.advance(2_000)
   await base.advance(2_000)
   expect([rang, base.pending()]).toEqual([[], 0])
+})
+
+it('timers of the same moment run in the order in which they were started', () => {
+  const { clock, rang, ring } = openClock()
+  clock.setTimeout(ring('first'), 1_000)
+  clock.setTimeout(ring('later'), 2_000)
+  clock.setTimeout(ring('second'), 1_000)
+  clock.advance(2_000)
+  expect(rang.map(([name]) => name)).toEqual(['first', 'second', 'later'])
+})
+
+it('the time that a move takes grows with the number of timers, not with its square', () => {
+  const still = { now: () => 0, setTimeout: () => null, clearTimeout: () => undefined }
+  const moveOver = (timers: number) => {
+    const clock = createMovableClock(still)
+    for (let each = 0; each < timers; each++)
+      clock.setTimeout(() => clock.setTimeout(() => undefined, 1_000), 1_000 + each)
+    clock.advance(1_000_000)
+  }
+  expect(growthOf(({ length }) => moveOver(length / 10), 'x'.repeat.bind('x'))).toBeLessThan(40)
 })
