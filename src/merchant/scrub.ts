@@ -24,12 +24,16 @@ const hidden: readonly (readonly [string, RegExp])[] = [
 
 const anyHidden = new RegExp(hidden.map(([, { source }]) => `(${source})`).join('|'), 'g')
 
-/** Prepares a text for the log: at most 400 characters, with everything that looks like a secret hidden. */
+/**
+ * Prepares a text for the log: its first 400 characters, with everything that looks like a secret hidden. If less can be
+ * shown of a long text, it says how many characters were left out: an error must not look as if it had no message.
+ */
 export function scrub(text: string): string {
   const read = text.slice(0, readCharacters)
   const end = text.length > readCharacters ? safeEnd(read) : read.length
-  if (end === 0 && text.length > 0) return `[${text.length} characters without a space]`
-  return hideSecrets(read, end).slice(0, shownCharacters)
+  const shown = hideSecrets(read, end).slice(0, shownCharacters)
+  const isWhole = end === text.length || shown.length === shownCharacters
+  return isWhole ? shown : `${shown}[${text.length - end} characters left out]`
 }
 
 /**

@@ -94,7 +94,11 @@ test('no part of a secret is shown where a long text is cut off', () => {
 })
 
 test('a long text without a space is logged only by its length', () => {
-  expect(shown('k'.repeat(60_000))).toBe('[60000 characters without a space]')
+  expect(shown('k'.repeat(60_000))).toBe('[60000 characters left out]')
+})
+
+test('the length is logged for a long text without a space behind a short beginning', () => {
+  expect(shown(`Error: ${'k'.repeat(60_000)}`)).toBe('Error: [60000 characters left out]')
 })
 
 test('a long harmless text shows its first 400 characters', () => {
