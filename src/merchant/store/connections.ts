@@ -6,6 +6,7 @@ import pg from 'pg'
 import { Connection } from './connection.ts'
 import {
   breaksConnection,
+  isOfIdleSession,
   isOutOfResources,
   isUnsupportedStartupSetting,
   NoAnswer,
@@ -18,7 +19,7 @@ export interface ConnectionsOptions {
   /** Maximum number of connections in the pool. */
   readonly max: number
   readonly limits: TimeLimits
-  /** Called when an idle connection breaks. */
+  /** Called when an idle connection breaks, but not when Postgres ends it because it was idle. */
   readonly onFault: (error: Error) => void
 }
 
@@ -58,7 +59,10 @@ export function createConnections({ connection: given, max, limits, onFault }: C
       }
     },
   })
-  pool.on('error', onFault)
+  // The pool opens another one when it needs it, so a short time limit of the database loses nothing.
+  pool.on('error', (error) => {
+    if (!isOfIdleSession(error)) onFault(error)
+  })
 
   function remember(connection: Connection): void {
     all.add(connection)

@@ -154,6 +154,9 @@ export function databaseEvent(error: unknown): 'database_away' | 'database_busy'
 /** Whether Postgres rolled back a whole transaction because of a collision. It may be repeated at once. */
 export const isRolledBack = means('collision')
 
+/** Whether Postgres ended a connection because nobody used it for as long as its `idle_session_timeout`. */
+export const isOfIdleSession = (error: unknown): boolean => codeOf(error) === '57P05'
+
 /** Whether PgBouncer rejected a setting in the startup message. */
 export const isUnsupportedStartupSetting = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message)

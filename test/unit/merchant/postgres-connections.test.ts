@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseUnavailable, NoAnswer } from '../../../src/merchant/store/database-errors.ts'
+import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
 import type { Machine } from '../../support/tcp-proxy.ts'
 import { faultOf, others, small, unless, useFailingPostgres } from './failing-postgres.ts'
@@ -111,6 +112,20 @@ describe.skipIf(whyNoPostgres !== null)(`the store on a failing Postgres${unless
 
     expect(isDatabaseUnavailable(fault)).toBe(true)
     expect(await pids()).toEqual(left)
+  })
+
+  test('an idle connection that Postgres ends by its own time limit is no fault', async () => {
+    const faults: Error[] = []
+    const url = `${failing.postgres.url}?options=-c%20idle_session_timeout%3D20`
+    const db = openPostgres(url, (fault) => faults.push(fault), { limits: small })
+    try {
+      await warmUp(db, 3)
+      await expect.poll(async () => (await failing.admin.query(others)).rowCount).toBe(0)
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
+      expect(faults).toEqual([])
+    } finally {
+      await db.close()
+    }
   })
 
   test('a listener that throws does not stop later notifications', async () => {
