@@ -13,15 +13,16 @@ export function commandsFor(chosen: Chosen, project: Project): readonly string[]
     ...client.devPackages,
     ...(project.isTypeScript ? [...framework.types, ...client.types] : []),
   ]
+  const { add, addDev, exec } = project.packageManager
   const away = relative(process.cwd(), project.folder)
   return [
     ...(away === '' ? [] : [`cd ${quoted(away)}`]),
     // Their builds refuse imports in a folder of CommonJS.
     ...(framework.isBundled && project.isCommonJs ? ['npm pkg set type=module'] : []),
-    ...installing('npm install', needed, project),
-    ...installing('npm install --save-dev', neededDev, project),
-    ...(chosen.client === 'prisma' ? ['npx prisma generate'] : []),
-    'npx payin-checkout sandbox',
+    ...installing(add, needed, project),
+    ...installing(addDev, neededDev, project),
+    ...(chosen.client === 'prisma' ? [`${exec} prisma generate`] : []),
+    `${exec} payin-checkout sandbox`,
     startOf(chosen, project),
   ]
 }
@@ -37,9 +38,9 @@ function installing(command: string, packages: readonly string[], project: Proje
   return missing.length === 0 ? [] : [`${command} ${missing.join(' ')}`]
 }
 
-function startOf({ framework }: Chosen, { isTypeScript, isModule }: Project): string {
+function startOf({ framework }: Chosen, { isTypeScript, isModule, packageManager }: Project): string {
   const { isBundled, start } = frameworks[framework]
-  if (isBundled) return `npx ${start}`
-  if (!isTypeScript) return `node ${start}.mjs`
-  return `npx tsx ${start}${isModule ? '.ts' : '.mts'}`
+  if (isBundled) return `${packageManager.exec} ${start}`
+  if (!isTypeScript) return `${packageManager.node} ${start}.mjs`
+  return `${packageManager.exec} tsx ${start}${isModule ? '.ts' : '.mts'}`
 }

@@ -15,6 +15,7 @@ const project: Project = {
   hasSource: false,
   hasSvelteKit: true,
   isSvelteKit2: false,
+  packageManager: { locks: [], add: '', addDev: '', exec: '', node: '' },
 }
 const names = {
   frameworks: Object.keys(frameworks) as Chosen['framework'][],

@@ -79,6 +79,34 @@ describe('init', () => {
     expect(text).toContain('  npm install payin-checkout\n')
   })
 
+  it.each([
+    ['pnpm-lock.yaml', 'pnpm add', 'pnpm add --save-dev', 'pnpm exec', 'pnpm exec tsx'],
+    ['yarn.lock', 'yarn add', 'yarn add --dev', 'yarn run', 'yarn run tsx'],
+    ['bun.lock', 'bun add', 'bun add --dev', 'bunx', 'bunx tsx'],
+    ['bun.lockb', 'bun add', 'bun add --dev', 'bunx', 'bunx tsx'],
+    ['package-lock.json', 'npm install', 'npm install --save-dev', 'npx', 'npx tsx'],
+  ])('names the commands of the package manager that wrote %s', async (lock, add, addDev, exec, tsx) => {
+    const inProject = { ...manifest('express', 'pg'), 'tsconfig.json': '{}', [lock]: '' }
+    const { text } = await init(folderWith(inProject))
+    for (const command of [
+      `${add} payin-checkout`,
+      `${addDev} @types/`,
+      `${exec} payin-checkout sandbox`,
+      tsx,
+    ])
+      expect(text).toContain(`\n  ${command}`)
+    const inWorkspace = folderWith({
+      [lock]: '',
+      'shop/package.json': manifest('express', 'pg')['package.json'],
+    })
+    expect((await init(join(inWorkspace, 'shop'))).text).toContain(`\n  ${add} payin-checkout\n`)
+  })
+
+  it('runs a shop in JavaScript by "yarn node", because Yarn may keep no folder node_modules', async () => {
+    const { text } = await init(folderWith({ ...manifest('express'), 'yarn.lock': '' }))
+    expect(text).toContain('\n  yarn node shop.mjs\n')
+  })
+
   it('takes the embedded database where nothing is installed, so that no Postgres is needed', async () => {
     const folder = folderWith()
     const { text } = await init(folder)
