@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { Store } from '../../src/merchant/store/db.ts'
+import { createLazyStore } from '../../src/merchant/store/lazy-store.ts'
 import { openPglite } from '../../src/merchant/store/pglite.ts'
 
 const folder = new URL('../../.cache/', import.meta.url)
@@ -23,6 +25,9 @@ export default async function makeEmptyDatabase(): Promise<void> {
 
 /** An empty database in memory. */
 export const openEmptyDatabase = async () => openPglite('memory://', await emptyImage())
+
+/** The same as a store, as `pgliteStore('memory://')` makes one from nothing. */
+export const openEmptyStore = (): Store => ({ ...createLazyStore(openEmptyDatabase), isForTryingOut: true })
 
 /** Creates a folder with an empty database, for `DATA_DIR`. The caller removes it. */
 export async function makeEmptyDatabaseFolder(): Promise<string> {

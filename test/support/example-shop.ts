@@ -9,6 +9,7 @@ import {
   type ServeOptions,
   type Store,
 } from '../../src/merchant/index.ts'
+import { openEmptyStore } from './empty-database.ts'
 import type { Accounts } from './example-merchant.ts'
 
 export interface ShopOptions extends Pick<MerchantOptions, 'onEvent' | 'metrics' | 'limits' | 'fetch'> {
@@ -27,7 +28,7 @@ export async function startExampleShop(
   env: Readonly<Record<string, string | undefined>>,
   { accounts, prepare, timeouts, others, ...options }: ShopOptions = {},
 ) {
-  const store = openStore({ DATA_DIR: 'memory://', ...env })
+  const store = env.DATABASE_URL || env.DATA_DIR ? openStore(env) : openEmptyStore()
   try {
     await migrate(store)
     await createTables(store)

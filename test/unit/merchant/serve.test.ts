@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CannotListen, createMerchant, type MerchantServer, migrate } from '../../../src/merchant/index.ts'
 import { type ServeOptions, serve as serveWith } from '../../../src/merchant/node/serve.ts'
-import { pgliteStore } from '../../../src/merchant/pglite.ts'
 import { exchange } from '../../service/raw-socket.ts'
+import { openEmptyStore } from '../../support/empty-database.ts'
 import { startExampleShop } from '../../support/example-shop.ts'
 import { freePort } from '../../support/free-port.ts'
 
@@ -59,7 +59,7 @@ test('an address of another machine is reported, too', async () => {
 
 test('it listens at the port from which its public address follows, also when the shop gives the variables', async () => {
   const port = await freePort()
-  const store = pgliteStore('memory://')
+  const store = openEmptyStore()
   await migrate(store)
   const orders = { find: async () => null, setPaid: async () => undefined, fulfil: async () => undefined }
   const merchant = await createMerchant({

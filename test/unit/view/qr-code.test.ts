@@ -31,12 +31,12 @@ function otherEncoder(text: string, mask: number): string[] {
   return rows.map((row) => row.slice(1, -1).map(Number).join(''))
 }
 
-/** An image as from a camera: luminance, four pixels per module. */
+/** An image as from a camera: luminance, three pixels per module. */
 function readByPhone(text: string): string {
-  const wide = drawn(text).map((row) => row.replace(/./g, (module) => module.repeat(4)))
-  const pixels = wide.flatMap((row) => [row, row, row, row]).join('')
+  const wide = drawn(text).map((row) => row.replace(/./g, (module) => module.repeat(3)))
+  const pixels = wide.flatMap((row) => [row, row, row]).join('')
   const data = Uint8Array.from(pixels.padEnd(1.5 * pixels.length), (pixel) => (pixel === '1' ? 0 : 255))
-  const side = 4 * wide.length
+  const side = 3 * wide.length
   return decodeQR({ width: side, height: side, data }, { format: 'I420', timeLimit: 10_000 })
 }
 
