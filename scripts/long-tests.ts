@@ -24,6 +24,8 @@ export const longTests: readonly string[] = [
   'test/unit/cli/doctor/hostile-markup.test.ts',
   'test/unit/cli/doctor/hostile.test.ts',
   'test/unit/merchant/hostile-text.property.test.ts',
+  // The contrast of every color with each set of tokens, on each kind of page.
+  'test/component/readable.test.ts',
   // The package as it is published.
   'test/package/published.test.ts',
 ]
