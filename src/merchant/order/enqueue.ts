@@ -1,6 +1,7 @@
 import type { Entry, PaidEvent, Payment } from '../orders.ts'
 import { whoOf } from '../session/attempt-ids.ts'
-import { queryOne, type Transaction } from '../store/db.ts'
+import type { SessionRow } from '../session/session-row.ts'
+import type { Transaction } from '../store/db.ts'
 import type { OrderCase } from './case.ts'
 
 /**
@@ -38,7 +39,7 @@ export const outboxLeaseMs = 60_000
 /**
  * Puts an event into the outbox, in the transaction that marks the order as paid. It is leased by this process, which dispatches
  * it after the commit.
- * @returns `null` when the order was fulfilled for this payment before
+ * @returns `null` when the order was fulfilled before, for money that was not given back since
  */
 export async function enqueue(
   tx: Transaction,
@@ -47,8 +48,11 @@ export async function enqueue(
   { id: session, amount, at }: Payment,
 ): Promise<OutboxRow | null> {
   if (entry === null) return null
-  const refunded = sessions.filter(({ settled_as }) => settled_as === 'refunded').map(({ id }) => id)
-  const id = eventIdOf(kind, entry, await countEvents(tx, refunded))
+  const others = sessions.filter(({ id }) => id !== session)
+  const fulfilled = await withEvent(tx, others)
+  // The id alone does not show it: it names the payer, whose address the shop may have corrected since.
+  if (fulfilled.some(({ settled_as }) => settled_as !== 'refunded')) return null
+  const id = eventIdOf(kind, entry, fulfilled.length)
   const [row] = await tx.query<OutboxRow>(
     `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, attempts, leased_until)
      values ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8) on conflict do nothing returning ${leasedColumns}`,
@@ -57,12 +61,12 @@ export async function enqueue(
   return row ?? null
 }
 
-async function countEvents(tx: Transaction, sessions: readonly string[]): Promise<number> {
-  if (sessions.length === 0) return 0
-  const { count } = await queryOne<{ count: number }>(
-    tx,
-    'select count(*)::int as count from payin_checkout.outbox where session = any($1::uuid[])',
-    [sessions],
+/** Those of the sessions for which their order was fulfilled, or will be. */
+async function withEvent(tx: Transaction, sessions: readonly SessionRow[]): Promise<readonly SessionRow[]> {
+  if (sessions.length === 0) return []
+  const events = await tx.query<{ session: string }>(
+    'select session from payin_checkout.outbox where session = any($1::uuid[])',
+    [sessions.map(({ id }) => id)],
   )
-  return count
+  return sessions.filter(({ id }) => events.some((event) => event.session === id))
 }

@@ -1,4 +1,5 @@
 // Money comes for an order that has changed since the shopper pressed: it is under review, and a person settles it.
+import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
@@ -192,6 +193,22 @@ describe('money for an order that was paid at the till meanwhile', () => {
     await world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
     expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
     expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
+  })
+
+  test('is accepted in place of the payment before, and the order is not fulfilled again', async () => {
+    await world().pay(order)
+    await world().pay(order, randomUUID(), { payment: { method: 'card' } })
+    const [first, second] = world().service.payins.values()
+    if (!first || !second) throw new Error('There are no two payins.')
+    await world().move(first, 'COMPLETED')
+    await world().move(second, 'COMPLETED')
+    // The shopper has corrected the address, and the first payment was given back.
+    await world().db.query(
+      `update orders set status = 'unpaid', payer_email = 'ada@home.example' where id = $1`,
+      [order],
+    )
+    expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
+    expect([await isPaid(), await parcels()]).toEqual([true, 1])
   })
 
   test('is given back, and the order stays paid', async () => {
