@@ -155,6 +155,8 @@ export interface Ledger {
   find(tx: Transaction, id: string, asked?: Asked): Promise<Entry | null>
   /** Marks the entry as paid, in the transaction that makes the session complete. */
   setPaid(tx: Transaction, entry: Entry, payment: Payment): Promise<void>
+  /** The money of this session came back: it does not pay the entry any more. Only for entries of our own tables. */
+  setUnpaid?(tx: Transaction, id: string, session: string): Promise<void>
   /** Writes an entry again that a restored database has lost. Only for entries of our own tables. */
   restore?(tx: Transaction, id: string, amount: Money, at: Date): Promise<void>
 }

@@ -36,6 +36,13 @@ export const payoutLedger: Ledger = {
       [id, at, session],
     )
   },
+  async setUnpaid(tx, id, session) {
+    await tx.query(
+      `update payin_checkout.payouts set status = 'unpaid', paid_at = null, paid_session = null
+       where id = $1 and paid_session = $2`,
+      [id, session],
+    )
+  },
   async restore(tx, id, amount, at) {
     await insert(tx, id, amount, at)
   },

@@ -89,9 +89,11 @@ async function settleIn(
   const paid = pays ? await enqueue(tx, kindOf(row.kind).paidEvent, order, payment) : null
   await writeSettled(tx, row, outcome, as, at)
   await changeSiblings(tx, order, row.id)
-  // What was paid and not yet fulfilled must not be fulfilled without its money.
-  if (as === 'refunded')
+  if (as === 'refunded') {
+    await parts.ledgerOf(row.kind).setUnpaid?.(tx, row.order_id, row.id)
+    // What was paid and not yet fulfilled must not be fulfilled without its money.
     await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])
+  }
   // The money of a session is settled once, however many alerts it has.
   await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
   return paid

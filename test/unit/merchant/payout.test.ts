@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { webhookSecret } from './fake-service.ts'
 import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
@@ -120,6 +121,21 @@ describe('a payout', () => {
       expect([second, payouts().length]).toEqual([first, 1])
     },
   )
+
+  test('whose money came back after it was paid out can be made again under its reference', async () => {
+    const first = await ask()
+    await setPayoutStatus('COMPLETED')
+    await setPayoutStatus('FAILED')
+    const [alert] = await listAlerts(world().db)
+    await world().merchant.settle(alert?.id ?? 0, { as: 'refunded', by: 'mara' })
+    const second = await ask()
+    expect([second.status, second.session.outcome]).toEqual([201, 'open'])
+    expect(second.session.id).not.toBe(first.session.id)
+    await setPayoutStatus('COMPLETED')
+    expect((await find('refund-1')).session).toMatchObject({ id: second.session.id, outcome: 'complete' })
+    expect((await ask()).status).toBe(409)
+    expect((await outboxEvents()).length).toBe(2)
+  })
 
   test('that is requested twice at once is made once', async () => {
     const [one, two] = await Promise.all([ask(), ask()])
