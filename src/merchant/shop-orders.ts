@@ -10,13 +10,15 @@ import { isDatabaseBusy, isDatabaseUnavailable, isWrongValue } from './store/dat
 import type { Transaction } from './store/db.ts'
 
 const text = (example: string) => z.string(`must be a text, such as ${example}`).min(1, 'is empty')
-const shortText = (example: string) =>
-  text(example).max(36, 'has more than 36 characters').refine(isPlain, 'has control characters')
+const plain = (example: string) => text(example).refine(isPlain, 'has control characters')
+const shortText = (example: string) => plain(example).max(36, 'has more than 36 characters')
 
 const idRule =
   'must be a text of 1 to 36 characters without control characters, such as "A-1001", or a whole number'
 
 const isId = (id: string): boolean => id !== '' && id.length <= 36 && isPlain(id)
+
+const paidByRule = 'must be the id of the payment, or null'
 
 /** A further detail of the payer. An empty column of a table is no detail. */
 const detail = z.string('must be a text').nullish()
@@ -71,19 +73,20 @@ const withoutSpareZeros = (value: string): string => value.replace(/(\.\d\d+?)0+
 
 const orderShape = z.object(
   {
-    id: z.union([z.string(), z.int(), z.bigint()], idRule).refine((id) => isId(String(id)), idRule),
+    id: z.union([z.string(), z.int(idRule), z.bigint()], idRule).refine((id) => isId(String(id)), idRule),
     amount: z.object(
       {
         value: text('"49.90"')
           .overwrite(withoutSpareZeros)
           .refine(isDecimal, 'must be a decimal text, such as "49.90"'),
-        currency: text('"EUR"'),
+        currency: plain('"EUR"'),
       },
       'must be { value, currency }',
     ),
     payer: payerShape.nullish(),
-    // A missing field is no answer: an order that seems unpaid could be paid twice.
-    paidBy: z.string('must be the id of the payment, or null').nullable(),
+    // A missing field is no answer: an order that seems unpaid could be paid twice. Nor is an empty one: an order that seems
+    // paid could never be paid.
+    paidBy: z.string(paidByRule).regex(/\S/, paidByRule).nullable(),
     // A database client may return a time as text.
     placedAt: z.coerce.date('must be a time').nullish(),
     reference: shortText('"A-1001"').nullish(),

@@ -149,17 +149,25 @@ test.each([
   ],
   ['a sign', { amount: { value: '-1', currency: 'EUR' } }, /amount\.value must be a decimal text/],
   ['no currency', { amount: { value: '1' } }, /amount\.currency must be a text/],
+  [
+    'a control character in its currency',
+    { amount: { value: '1', currency: 'E\0' } },
+    /currency has control/,
+  ],
   ['no amount', { amount: undefined }, /amount must be \{ value, currency \}/],
   ['an empty reference', { reference: '' }, /reference is empty/],
   ['a long reference', { reference: 'r'.repeat(37) }, /reference has more than 36 characters/],
   ['a payer without an address', { payer: {} }, /payer\.email must be a text/],
   ['no id', { id: undefined }, /id must be a text/],
   ['half a number as its id', { id: 7.5 }, /id must be a text/],
+  ['a number as its id that is not exact', { id: 1e21 }, /id must be a text/],
   ['a long id', { id: 'o'.repeat(37) }, /id must be a text of 1 to 36 characters/],
   ['a control character in its id', { id: 'A\n1' }, /id must be a text .* without control characters/],
   ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
   ['no paidBy, as in a row whose column was forgotten', { paidBy: undefined }, /paidBy must be the id/],
   ['true as paidBy', { paidBy: true }, /paidBy must be the id/],
+  ['an empty paidBy, as in a column that is never null', { paidBy: '' }, /paidBy must be the id/],
+  ['blanks as paidBy', { paidBy: ' ' }, /paidBy must be the id/],
 ])('an order with %s is refused with the name of the field', async (_, wrong, message) => {
   const found = finds({ ...order, ...wrong })
   await expect(found).rejects.toThrow(message)
