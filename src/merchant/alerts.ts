@@ -73,7 +73,13 @@ export interface RaisedAlert {
   readonly order: string | null
 }
 
-/** Raises an alert. The same alert is stored once. @returns `null` when it is not new */
+/** What may happen to one session again, when a person has settled the alert about the first time. */
+const recurring: readonly AlertKind[] = ['disputed', 'final_changed', 'not_fulfilled']
+
+/**
+ * Raises an alert. The same alert is stored once; one that may recur is stored again after it was settled.
+ * @returns `null` when it is not new
+ */
 export async function raise(
   queries: Queries,
   kind: AlertKind,
@@ -82,11 +88,14 @@ export async function raise(
   at: Date,
 ): Promise<RaisedAlert | null> {
   const [row] = await queries.query<Pick<RaisedAlert, 'number' | 'order'>>(
-    `insert into payin_checkout.alerts as a (kind, session, subject, detail, created_at) values ($1, $2, $3, $4, $5)
+    `insert into payin_checkout.alerts as a (kind, session, subject, detail, created_at)
+     select $1::text, $2::uuid, $3::text, $4::text || case n when 0 then '' else ', once more (' || n || ')' end, $5::timestamptz
+     from (select count(*) as n from payin_checkout.alerts
+       where $6::boolean and kind = $1 and session = $2 and starts_with(detail, $4) and settled_at is not null) settled
      on conflict do nothing
      returning id as number,
        coalesce(subject, (select order_id from payin_checkout.sessions s where s.id = a.session)) as "order"`,
-    [kind, session, subject, detail, at],
+    [kind, session, subject, detail, at, recurring.includes(kind)],
   )
   return row ? { kind, session, ...row } : null
 }

@@ -122,7 +122,7 @@ const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review
 
 /**
  * Text for a person. A payment can be disputed, and can come back after its end, more than once, so the time makes each alert a
- * new one. A contradiction is read again and again: it is one alert.
+ * new one. A contradiction is read again and again: it is one alert until a person has settled it.
  */
 function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
   const at = alert === 'final_changed' ? '' : ` since ${new Date(now).toISOString()}`
