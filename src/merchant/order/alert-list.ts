@@ -46,16 +46,19 @@ interface AlertRow {
 
 type ListedRow = AlertRow & { readonly row: SessionRow | null }
 
-const selectAlerts = `select a.id, a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at,
+/** The latest ones first, and before them those that nobody has settled. */
+const order = 'order by a.settled_at is not null, a.id desc'
+
+/** @param which a clause that chooses the alerts, before their sessions are read */
+const selectAlerts = (which: string) =>
+  `select a.id, a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at,
      a.settled_as, a.settled_by, a.settled_at, a.note, case when s.id is null then null else to_jsonb(s) end as row
-   from payin_checkout.alerts a left join payin_checkout.sessions s on s.id = a.session`
+   from (select * from payin_checkout.alerts a ${which}) a
+   left join payin_checkout.sessions s on s.id = a.session ${order}`
 
 /** The latest alerts, the open ones first, then the newest, at most 200. */
 export async function listAlerts(queries: Queries): Promise<Alert[]> {
-  const rows = await queries.query<ListedRow>(
-    `${selectAlerts} order by a.settled_at is not null, a.id desc limit 200`,
-  )
-  return rows.map(toAlert)
+  return (await queries.query<ListedRow>(selectAlerts(`${order} limit 200`))).map(toAlert)
 }
 
 /** How many alerts nobody has settled. */
@@ -70,7 +73,7 @@ const maxId = 2 ** 31 - 1
 /** @returns `null` when there is no such alert */
 export async function findAlert(queries: Queries, id: number): Promise<Alert | null> {
   if (!Number.isInteger(id) || id < 1 || id > maxId) return null
-  const [row] = await queries.query<ListedRow>(`${selectAlerts} where a.id = $1`, [id])
+  const [row] = await queries.query<ListedRow>(selectAlerts('where a.id = $1'), [id])
   return row ? toAlert(row) : null
 }
 

@@ -204,6 +204,8 @@ create unique index alerts_once on alerts (kind, session, detail);
 create unique index alerts_once_without_session on alerts (kind, detail) where session is null;
 -- To find out whether a session has an alert.
 create index alerts_session on alerts (session);
+-- The list for people: the open ones first, then the newest.
+create index alerts_listed on alerts ((settled_at is not null), id desc);
 -- Open alerts about payments of an order that have no session (one-payment/lost-row-detector.ts).
 create index alerts_subject on alerts (subject) where settled_at is null;
 
