@@ -48,9 +48,9 @@ const ours = [
   `insert into payin_checkout.session_claims (key_hash, session, order_id, request_hash, created_at)
    select md5('claim' || n) || md5('hash' || n), md5('row' || n)::uuid, 'X-' || n, md5('r' || n) || md5('s' || n), ${createdAt}
    from generate_series(1, $1::int) n`,
-  `insert into payin_checkout.webhook_events (hash, kind, service_id, session, status, received_at, processed_at, result)
+  `insert into payin_checkout.webhook_events (hash, kind, service_id, session, status, received_at, next_try_at, processed_at, result)
    select md5('event' || n || word) || md5('hash' || n), 'payin', md5('payin' || n)::uuid::text, md5('row' || n)::uuid, word,
-     ${createdAt}, ${createdAt}, 'fetched' from generate_series(1, $1::int) n, unnest(array['AUTHORIZED', 'COMPLETED']) word`,
+     ${createdAt}, ${createdAt}, ${createdAt}, 'fetched' from generate_series(1, $1::int) n, unnest(array['AUTHORIZED', 'COMPLETED']) word`,
   `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, done_at)
    select 'order_paid:' || md5('row' || n)::uuid, 'order_paid', md5('row' || n)::uuid, 'X-' || n, '49.90', 'EUR', ${createdAt}, ${createdAt}, ${createdAt}
    from generate_series(1, $1::int) n where n % 100 >= 10`,

@@ -13,7 +13,7 @@ import { createOwnDatabase } from '../support/own-database.ts'
 import { timeCleaning } from './clean-times.ts'
 import { type Explained, explain } from './explain.ts'
 import { fill, manyAttempts } from './fill.ts'
-import { record, type Statement } from './record.ts'
+import { isExplainable, record, type Statement } from './record.ts'
 
 const { values } = parseArgs({
   options: {
@@ -61,10 +61,6 @@ function withManyAttempts(statements: readonly Statement[]): Statement[] {
       // One statement reads a single session, another one many.
       params: [Array.isArray(id) ? [manyAttempts] : manyAttempts],
     }))
-}
-
-function isExplainable({ sql }: Statement): boolean {
-  return /^(with|select|insert|update|delete)\b/i.test(sql) && !/pg_notify|pg_advisory/.test(sql)
 }
 
 function show(plans: readonly Explained[]): void {

@@ -96,3 +96,8 @@ async function runADay(db: Db): Promise<void> {
   // Somebody deletes one session by hand: then every foreign key is looked up.
   await db.query('delete from payin_checkout.sessions where id = $1', [randomUUID()])
 }
+
+/** Whether Postgres can explain a statement, and it takes no lock of a whole order. */
+export function isExplainable({ sql }: Statement): boolean {
+  return /^(with|select|insert|update|delete)\b/i.test(sql) && !/pg_notify|pg_advisory/.test(sql)
+}
