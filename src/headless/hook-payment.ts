@@ -48,6 +48,8 @@ export function createHookPayment(
 ): HookPayment {
   let state = idle
   let checkout: Checkout | undefined
+  /** The sessions that name this payment: a page keeps the id of one that failed while the shopper tries again. */
+  const own = new Set<string | undefined>([session ?? ''])
   let listener: ((state: Snapshot) => void) | undefined
 
   const make = () =>
@@ -57,6 +59,7 @@ export function createHookPayment(
       emit: (name, detail) => callbackOf(newest(), name)?.(detail),
       onChange(changed) {
         state = changed
+        if (checkout) own.add(idIn(checkout.state))
         listener?.(state)
       },
     })
@@ -71,10 +74,7 @@ export function createHookPayment(
       return state
     },
     isOf: (options) =>
-      options.endpoint === endpoint &&
-      options.order === order &&
-      ((options.session ?? '') === (session ?? '') ||
-        (checkout !== undefined && options.session === idIn(checkout.state))),
+      options.endpoint === endpoint && options.order === order && own.has(options.session ?? ''),
     connect(onChange) {
       listener = onChange
       checkout ??= make()

@@ -277,6 +277,21 @@ export function describeHook(framework: HookFramework): void {
       expect([page.text(), ports.windows.opened.length]).toEqual(['A-1001 complete', 1])
     })
 
+    test('is not meant by the id of the own session that failed: the shopper may try again', async () => {
+      const { page, ports, press, created, read } = await at()
+      await press()
+      await created()
+      await page.change({ ...order, session: 'cs_1' })
+      await read({ status: 'FAILED' })
+      await press()
+      await page.change({ ...order, session: 'cs_1' })
+      expect(page.text()).toBe('A-1001 creating')
+      await created({ id: 'cs_2' })
+      await page.change({ ...order, session: 'cs_2' })
+
+      expect([page.text(), ports.merchant.create.calls.length]).toEqual(['A-1001 waiting', 2])
+    })
+
     test('may be a session of the same order, too', async () => {
       const { page, ports } = await at({ session: 'cs_1' })
       await page.change({ ...order, session: 'cs_2' })
