@@ -3,7 +3,7 @@
 import { type Fault, FaultError, type FaultKind, faultOf } from '../protocol/fault.ts'
 import { type Problem, parseProblem } from '../protocol/problem.ts'
 import { parseRetryAfter } from '../protocol/retry-after.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime, serverNow } from './server-clock.ts'
 
 /** The `Accept` header of every request. */
 export const accept = 'application/json, application/problem+json'
@@ -87,7 +87,7 @@ async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boo
   // A create request answered by 404 means a wrong address, because there is no session that could be lost.
   if (kind === 'not_found' && (isCreate || (isKnown && !problem.title)))
     return faultOf('bad_answer', `${message} ${checkEndpoint}`)
-  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), Date.now())
+  const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), serverNow() ?? Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
   if (problem.amount) return { ...fault, amount: problem.amount }
   // A retry does not change a 500 or 501. A server that wants one answers 502, 503 or 504.

@@ -365,6 +365,13 @@ describe('an answer that is not a session', () => {
     const { retryAfterMs = 0 } = await faultOf(asDate.api.read('cs_1', now))
     expect(retryAfterMs).toBeGreaterThan(3_000_000)
   })
+
+  test('with 503 takes the date of Retry-After by the clock of the server, because that of the shopper may be wrong', async () => {
+    const at = (ms: number) => new Date(Date.now() - 86_400_000 + ms).toUTCString()
+    const { api } = await endpointThat(json(503, {}, { Date: at(0), 'Retry-After': at(7_000) }))
+
+    expect((await faultOf(api.read('cs_1', now))).retryAfterMs).toBeCloseTo(7_000, -4)
+  })
 })
 
 describe('the banks', () => {
