@@ -77,15 +77,21 @@ function kindOfProblem({ type, status, errors }: Problem): FaultKind {
 
 async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boolean): Promise<Fault> {
   const { status } = response
-  const problem = parseProblem(status, await response.json().catch(() => null))
+  const body = await response.json().catch(() => null)
+  const problem = parseProblem(status, body)
   const kind = kindOfProblem(problem)
   // The message omits the server's text, because it may repeat the code.
   if (kind === 'code_refused') return faultOf(kind, 'The endpoint refused the code that was typed.')
   const pointers = problem.errors.map(({ pointer, detail }) => ` ${pointer}: ${detail}`).join('')
   const reason = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
-  // A create request answered by 404 means a wrong address, because there is no session that could be lost.
-  if (kind === 'not_found' && (isCreate || (isKnown && !problem.title)))
+  // A create request answered by 404 means a wrong address, because there is no session that could be lost. A page of
+  // somebody between has the status 409, too: it does not say that the order of a session is paid.
+  if (
+    kind === 'not_found'
+      ? isCreate || (isKnown && !problem.title)
+      : kind === 'already_paid' && !isCreate && !body
+  )
     return faultOf('bad_answer', `${message} ${checkEndpoint}`)
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), serverNow() ?? Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)

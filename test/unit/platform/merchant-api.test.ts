@@ -326,6 +326,17 @@ describe('an answer that is not a session', () => {
     },
   )
 
+  test('with the page of a proxy and status 409 does not say that the order of a session is paid', async () => {
+    const { api } = await endpointThat(answer(409, 'text/html', '<h1>Error 1001: DNS resolution error</h1>'))
+
+    for (const request of [
+      api.read('cs_1', now),
+      api.read('cs_1', { ...now, before: aSession() }),
+      api.link(aSession(), never),
+    ])
+      expect(await faultOf(request)).toMatchObject({ kind: 'bad_answer' })
+  })
+
   test('with a problem and 404 to a read of a known session reports that the session is lost', async () => {
     // A small proxy may send it as plain JSON.
     const problem = json(404, { title: 'No such session' })
