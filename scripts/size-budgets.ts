@@ -5,7 +5,7 @@
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
   "import 'payin-checkout/define'": 36_700,
-  "import { createCheckout } from 'payin-checkout'": 11_100,
+  "import { createCheckout } from 'payin-checkout'": 11_120,
   "import { PayinCheckout } from 'payin-checkout/react'": 37_420,
   "import { PayinCheckout } from 'payin-checkout/preact'": 32_830,
   "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_600,

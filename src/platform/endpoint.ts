@@ -87,12 +87,10 @@ async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boo
   const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
   // A create request answered by 404 means a wrong address, because there is no session that could be lost. A page of
   // somebody between has the status 409, too: it does not say that the order of a session is paid.
-  if (
-    kind === 'not_found'
-      ? isCreate || (isKnown && !problem.title)
-      : kind === 'already_paid' && !isCreate && !body
-  )
-    return faultOf('bad_answer', `${message} ${checkEndpoint}`)
+  const isOfSomebodyElse = isCreate
+    ? kind === 'not_found'
+    : (kind === 'not_found' && isKnown && !problem.title) || (kind === 'already_paid' && !body)
+  if (isOfSomebodyElse) return faultOf('bad_answer', `${message} ${checkEndpoint}`)
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), serverNow() ?? Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)
   if (problem.amount) return { ...fault, amount: problem.amount }
