@@ -4,6 +4,8 @@ import type { Timers } from '../clock.ts'
 
 const attemptTimeoutMs = 10_000
 const shownAnswer = 2_000
+/** A receiver may answer with more than is shown. */
+const readAnswer = 1_000_000
 
 export type WebhookEvent =
   | 'payinStatusChanged'
@@ -50,7 +52,8 @@ export type PostOptions = {
 }
 
 export function createPost({ wallTimers, fetch, closing }: PostOptions) {
-  return async function post({ url, body, signature }: WebhookMessage): Promise<Answer> {
+  /** @returns the answer. Its `error` is why it does not count as received; null when it does */
+  return async function post({ event, url, body, signature }: WebhookMessage): Promise<Answer> {
     const late = new AbortController()
     const cancelTimeout = wallTimers.after(attemptTimeoutMs, () => late.abort())
     try {
@@ -64,8 +67,9 @@ export function createPost({ wallTimers, fetch, closing }: PostOptions) {
         redirect: 'manual',
         signal: AbortSignal.any([late.signal, closing]),
       })
+      const { status } = response
       const answer = await readBeginning(response)
-      return { status: response.status, answer, error: null }
+      return { status, answer: answer.slice(0, shownAnswer), error: refusalOf(event, status, answer) }
     } catch (error) {
       const reason = late.signal.aborted ? 'no answer within 10 seconds' : reasonOf(error)
       return { status: null, answer: null, error: reason }
@@ -75,18 +79,16 @@ export function createPost({ wallTimers, fetch, closing }: PostOptions) {
   }
 }
 
-/** Why an answer does not count as received; null when it does. */
-export function failureOf(event: WebhookEvent, { status, answer, error }: Answer): string | null {
-  if (status === null) return error
+function refusalOf(event: WebhookEvent, status: number, answer: string): string | null {
   if (event === 'merchantOnRampSuccess') {
     return status === 200 && hasMessage(answer) ? null : 'expected 200 with a JSON "message"'
   }
   return status >= 200 && status < 300 ? null : 'expected a 2xx status'
 }
 
-function hasMessage(answer: string | null): boolean {
+function hasMessage(answer: string): boolean {
   try {
-    return typeof JSON.parse(answer ?? '')?.message === 'string'
+    return typeof JSON.parse(answer)?.message === 'string'
   } catch {
     return false
   }
@@ -97,9 +99,9 @@ async function readBeginning(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length >= shownAnswer) break
+    if (text.length >= readAnswer) break
   }
-  return text.slice(0, shownAnswer)
+  return text
 }
 
 /** undici hides the reason ("connect ECONNREFUSED…", "bad port") in `cause`. */

@@ -13,7 +13,6 @@ import {
   type Answer,
   createPost,
   type Delivery,
-  failureOf,
   signBody,
   type WebhookEvent,
   type WebhookMessage,
@@ -75,13 +74,12 @@ export function createWebhooks(options: WebhooksOptions) {
     journal.add('webhook.started', delivery)
     const before = clearings
     const answer = await post(message)
-    const refused = failureOf(message.event, answer)
-    Object.assign(delivery, answer, refused ? { error: refused } : {})
+    Object.assign(delivery, answer)
     const gapMs = retryGapsMs[attempt - 1]
     // After a reset there is no retry: it would arrive among the webhooks of the next test.
     const isForgotten = closing.signal.aborted || clearings !== before
     if (!isForgotten) journal.add('webhook.ended', delivery)
-    const isOver = refused === null || message.forged || gapMs === undefined || isForgotten
+    const isOver = answer.error === null || message.forged || gapMs === undefined || isForgotten
     if (!isOver) later(gapMs, () => void deliver(message, attempt + 1))
   }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { signBody } from '../../../src/sandbox/service/webhook-post.ts'
+import { createPost, signBody } from '../../../src/sandbox/service/webhook-post.ts'
 import { turns as settle } from '../../support/timeline.ts'
 import { openSandbox, webhookSecret } from './sandbox-under-test.ts'
 
@@ -131,4 +131,16 @@ it('the service cancels pending retries at a reset', async () => {
   await steer('/sandbox/reset', {})
   await clock.advance(20 * 60_000)
   expect([received.length, deliveries.length]).toEqual([1, 0])
+})
+
+it('an on-ramp’s receiver may answer more than is shown', async () => {
+  const long = { padding: 'x'.repeat(5_000), message: 'received' }
+  const post = createPost({
+    wallTimers: { after: () => () => undefined, dispose: () => undefined },
+    fetch: async () => Response.json(long),
+    closing: new AbortController().signal,
+  })
+  const message = { object_id: '1', url: hook.webhook_url, body: '{}', signature: null, forged: false }
+  const answer = await post({ ...message, event: 'merchantOnRampSuccess' })
+  expect(answer).toEqual({ status: 200, answer: JSON.stringify(long).slice(0, 2_000), error: null })
 })
