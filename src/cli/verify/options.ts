@@ -92,12 +92,13 @@ export function paidAddress(name: string, text: string): string {
 
 /** The endpoint without a slash at its end. @throws {CommandError} if no path can be added to it */
 export function baseAddress(endpoint: string): string {
-  const { username, password, search, hash } = readWebAddress('The endpoint', endpoint, exampleEndpoint)
+  const { username, password } = readWebAddress('The endpoint', endpoint, exampleEndpoint)
   if (username || password)
     throw new CommandError(
       'The endpoint must not contain a name and a password. Give them as --header "Authorization: Basic …".',
     )
-  if (search || hash)
+  // In the text: a bare ? or # is no part of the parsed address.
+  if (/[?#]/.test(endpoint))
     throw new CommandError('The endpoint must end with its path: verify adds /sessions to it, not ? or #.')
   return endpoint.replace(/\/+$/, '')
 }

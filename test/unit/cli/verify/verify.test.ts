@@ -266,6 +266,8 @@ describe('a run that cannot check', () => {
     ],
     [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--timeout', 'long'], '--timeout must be a number'],
     [['http://127.0.0.1:1/checkout?shop=1', '--order', 'A-1'], 'The endpoint must end with its path'],
+    [['http://127.0.0.1:1/checkout?', '--order', 'A-1'], 'The endpoint must end with its path'],
+    [['http://127.0.0.1:1/checkout#', '--order', 'A-1'], 'The endpoint must end with its path'],
     [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--header', 'Cookie'], '--header must be a name and'],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--sandbox', 'https://127.0.0.1:1'],
