@@ -1,6 +1,10 @@
 // The templates of `init`: JavaScript is TypeScript without its types, and the documents show the same code.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { transformWithOxc } from 'vite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Chosen, clients, frameworks } from '../../../src/cli/init/choices.ts'
 import { compose, readTemplate } from '../../../src/cli/init/compose.ts'
 import type { Project } from '../../../src/cli/init/project.ts'
@@ -96,6 +100,17 @@ test('the file of PGlite is that of pg with a store in a folder, which needs no 
   expect(text).toContain("const store = pgliteStore('data')\n")
   expect(text).toContain('The database is the folder data.')
   expect(text).not.toMatch(/postgres|database_?url/i)
+})
+
+test('a byte order mark in .env does not hide its first variable, and a variable that is set stays', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payin-init-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const text = textOf({ framework: 'node', client: 'pglite' }, 'environment.mjs')
+  writeFileSync(join(folder, 'environment.mjs'), `${text}console.log(process.env.FIRST, process.env.OWN)\n`)
+  writeFileSync(join(folder, '.env'), '\uFEFFFIRST=1\nOWN=of the file\n')
+  const env = { PATH: process.env.PATH, OWN: 'of the shell' }
+  const said = execFileSync(process.execPath, ['environment.mjs'], { cwd: folder, env, encoding: 'utf8' })
+  expect(said).toBe('1 of the shell\n')
 })
 
 describe('one rule of all clients', () => {
