@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EngineName, whyLeftOut } from '../../../scripts/find-engines.ts'
 import { World } from '../../journeys/support/opened-world.ts'
-import { copySeededDatabase } from '../../journeys/support/seeded-database.ts'
+import { copyStockedDatabase } from '../../journeys/support/seeded-database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { allJourneys, shortJourneys } from '../all-journeys.ts'
 import { Browser } from './browser.ts'
@@ -44,7 +44,7 @@ export function journeysIn(engine: EngineName): void {
     let orders = 0
 
     beforeAll(async () => {
-      dataDir = await copySeededDatabase()
+      dataDir = await copyStockedDatabase()
       const [port, publicPort] = [await freePort(), await freePort()]
       front = await startFront(publicPort, port)
       // The shop is at 127.0.0.1 and the hosted page at localhost: two sites, as in production.

@@ -11,12 +11,14 @@ import { bundlePrograms } from './programs.ts'
 
 /** Orders of each kind on the shelf. */
 const manyOrders = 200
-const seeded = fileURLToPath(new URL('../../../.cache/seeded-database', import.meta.url))
+const folder = (name: string) => fileURLToPath(new URL(`../../../.cache/${name}`, import.meta.url))
+const seeded = folder('seeded-database')
+const stocked = folder('stocked-database')
 
 /** A global set-up: bundles the programs of journeys, and starts a merchant server once, which migrates and seeds. */
 export default async function seedDatabase(): Promise<void> {
   await bundlePrograms()
-  await rm(seeded, { recursive: true, force: true })
+  for (const each of [seeded, stocked]) await rm(each, { recursive: true, force: true })
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
   const server = await startProgram('demo/server.ts', env, `http://localhost:${port}/healthz`)
@@ -24,8 +26,11 @@ export default async function seedDatabase(): Promise<void> {
   // As if no server had run on it: a start on a database with a heartbeat may follow a loss, and costs a call for each order.
   const db = await openPglite(seeded)
   await db.query('update payin_checkout.installation set beat_at = null')
-  await fillShelf(db)
   await db.close()
+  await cp(seeded, stocked, { recursive: true })
+  const shelf = await openPglite(stocked)
+  await fillShelf(shelf)
+  await shelf.close()
 }
 
 /**
@@ -42,8 +47,13 @@ async function fillShelf(db: Pick<Store, 'query'>): Promise<void> {
 }
 
 /** A new folder with a seeded database, for `DATA_DIR`. The caller removes it. */
-export async function copySeededDatabase(): Promise<string> {
+export const copySeededDatabase = () => copyOf(seeded)
+
+/** The same with many orders besides, for a world that many journeys share. A page of all orders would be long. */
+export const copyStockedDatabase = () => copyOf(stocked)
+
+async function copyOf(database: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'payin-journey-'))
-  await cp(seeded, copy, { recursive: true })
+  await cp(database, copy, { recursive: true })
   return copy
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from 'payin-checkout/testing/playwright'
 import { freePort } from '../../support/free-port.ts'
 import { startProgram } from './process.ts'
-import { copySeededDatabase } from './seeded-database.ts'
+import { copyStockedDatabase } from './seeded-database.ts'
 
 interface Shop {
   readonly origin: string
@@ -15,7 +15,7 @@ interface Shop {
 export const test = base.extend<{ order: string }, { shop: Shop }>({
   shop: [
     async ({ sandbox }, use) => {
-      const dataDir = await copySeededDatabase()
+      const dataDir = await copyStockedDatabase()
       const port = await freePort()
       const origin = `http://localhost:${port}`
       const env = {

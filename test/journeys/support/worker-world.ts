@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
 import { World } from './opened-world.ts'
-import { copySeededDatabase } from './seeded-database.ts'
+import { copyStockedDatabase } from './seeded-database.ts'
 
 interface Shared {
   readonly world: World
@@ -20,7 +20,7 @@ export const test = base.extend<object, { shared: Shared; sharedEnv: Record<stri
   sharedEnv: [{}, { option: true, scope: 'worker' }],
   shared: [
     async ({ sharedEnv }, use) => {
-      const dataDir = await copySeededDatabase()
+      const dataDir = await copyStockedDatabase()
       const world = await World.open(dataDir, sharedEnv)
       let orders = 0
       await use({ world, nextOrder: () => `J-${++orders}`, nextSlowOrder: () => `S-${++orders}` })
