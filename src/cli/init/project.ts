@@ -1,39 +1,9 @@
 // Reads a folder: what is installed there, and which language its files are in.
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { CommandError } from '../command.ts'
 import { type Chosen, type ClientName, clients, type FrameworkName, frameworks } from './choices.ts'
-
-/** The commands of a package manager, to which packages, a program or a file are added. */
-interface PackageManager {
-  readonly locks: readonly string[]
-  readonly add: string
-  readonly addDev: string
-  /** Runs a program of an installed package. */
-  readonly exec: string
-  readonly node: string
-}
-
-const npm: PackageManager = {
-  locks: ['package-lock.json'],
-  add: 'npm install',
-  addDev: 'npm install --save-dev',
-  exec: 'npx',
-  node: 'node',
-}
-const packageManagers: readonly PackageManager[] = [
-  {
-    locks: ['pnpm-lock.yaml'],
-    add: 'pnpm add',
-    addDev: 'pnpm add --save-dev',
-    exec: 'pnpm exec',
-    node: 'node',
-  },
-  // Without a folder node_modules, only Yarn finds the packages.
-  { locks: ['yarn.lock'], add: 'yarn add', addDev: 'yarn add --dev', exec: 'yarn run', node: 'yarn node' },
-  { locks: ['bun.lock', 'bun.lockb'], add: 'bun add', addDev: 'bun add --dev', exec: 'bunx', node: 'node' },
-  npm,
-]
+import { npm, type PackageManager, packageManagerOf } from './package-managers.ts'
 
 export interface Project {
   /** An absolute path. The folder need not be there. */
@@ -81,13 +51,6 @@ export function detect({ packages }: Project): Chosen {
     framework: (found(frameworks) as FrameworkName | undefined) ?? 'node',
     client: (found(clients) as ClientName | undefined) ?? 'pglite',
   }
-}
-
-/** The package manager of the nearest lock file: that of a workspace is in a folder above. */
-function packageManagerOf(folder: string): PackageManager {
-  const found = packageManagers.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock))))
-  const above = dirname(folder)
-  return found ?? (above === folder ? npm : packageManagerOf(above))
 }
 
 /** The major version of SvelteKit: the installed one, else the one that package.json asks for. */

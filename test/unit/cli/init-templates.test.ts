@@ -7,6 +7,7 @@ import { transformWithOxc } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Chosen, clients, frameworks } from '../../../src/cli/init/choices.ts'
 import { compose, readTemplate } from '../../../src/cli/init/compose.ts'
+import { npm } from '../../../src/cli/init/package-managers.ts'
 import type { Project } from '../../../src/cli/init/project.ts'
 import { blocksOf } from '../../support/documents.ts'
 
@@ -19,7 +20,7 @@ const project: Project = {
   hasSource: false,
   hasSvelteKit: true,
   isSvelteKit2: false,
-  packageManager: { locks: [], add: '', addDev: '', exec: '', node: '' },
+  packageManager: npm,
 }
 const names = {
   frameworks: Object.keys(frameworks) as Chosen['framework'][],
