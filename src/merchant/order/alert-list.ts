@@ -46,19 +46,19 @@ interface AlertRow {
 
 type ListedRow = AlertRow & { readonly row: SessionRow | null }
 
-/** The latest ones first, and before them those that nobody has settled. */
-const order = 'order by a.settled_at is not null, a.id desc'
+/** Those that nobody has settled first, then the newest. */
+const openFirst = 'order by a.settled_at is not null, a.id desc'
 
 /** @param which a clause that chooses the alerts, before their sessions are read */
 const selectAlerts = (which: string) =>
   `select a.id, a.kind, a.session, coalesce(a.subject, s.order_id) as subject, a.detail, a.created_at,
      a.settled_as, a.settled_by, a.settled_at, a.note, case when s.id is null then null else to_jsonb(s) end as row
    from (select * from payin_checkout.alerts a ${which}) a
-   left join payin_checkout.sessions s on s.id = a.session ${order}`
+   left join payin_checkout.sessions s on s.id = a.session ${openFirst}`
 
 /** The latest alerts, the open ones first, then the newest, at most 200. */
 export async function listAlerts(queries: Queries): Promise<Alert[]> {
-  return (await queries.query<ListedRow>(selectAlerts(`${order} limit 200`))).map(toAlert)
+  return (await queries.query<ListedRow>(selectAlerts(`${openFirst} limit 200`))).map(toAlert)
 }
 
 /** How many alerts nobody has settled. */
