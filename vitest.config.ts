@@ -87,7 +87,7 @@ export default defineConfig({
           // No module of ours has state: ports and clocks are parameters. So the test files of a worker can share the
           // imported modules. Importing them takes longer than running most files.
           isolate: false,
-          // PGlite answers as fast, and starts in half the time.
+          // Node translates PGlite once, and not a second time for speed: no test uses it for long enough.
           execArgv: ['--liftoff-only'],
           // Long timeouts, so that a busy machine does not fail a test.
           testTimeout: 60_000,

@@ -42,7 +42,6 @@ export async function bundlePrograms(): Promise<void> {
 export function argumentsOf(file: string): string[] {
   const bundles = process.env.BUNDLED_PROGRAMS
   const [name] = Object.entries(programs).find(([, path]) => path === file) ?? []
-  // Translating PGlite well takes longer than a journey uses it.
-  const fast = '--liftoff-only'
-  return bundles && name ? [fast, `${bundles}/${name}.mjs`] : [fast, '--import', 'tsx', file]
+  // Node translates PGlite once, and not a second time for speed: no journey uses it for long enough.
+  return bundles && name ? ['--liftoff-only', `${bundles}/${name}.mjs`] : ['--import', 'tsx', file]
 }
