@@ -174,56 +174,6 @@ describe('money at an old price', () => {
   })
 })
 
-describe('what happens again after its alert was settled raises another one:', () => {
-  const open = async () => (await list()).filter(({ settled }) => settled === null)
-
-  test('a final status that the service contradicts', async () => {
-    await world().pay(order)
-    const payin = world().service.only()
-    await world().move(payin, 'COMPLETED')
-    for (let round = 0; round < 3; round++) {
-      for (let repeated = 0; repeated < 2; repeated++) {
-        await world().clock.advance(3_000)
-        await world().move(payin, 'FAILED')
-      }
-      expect(await open()).toMatchObject([{ kind: 'final_changed', settle_as: ['refunded', 'noted'] }])
-      await settle((await open())[0]?.id ?? 0, 'noted')
-      await world().clock.advance(3_000)
-      await world().move(payin, 'COMPLETED')
-      expect(await open()).toEqual([])
-    }
-  })
-
-  test('a dispute that only webhooks announce', async () => {
-    await world().pay(order)
-    const payin = world().service.only()
-    await world().move(payin, 'COMPLETED')
-    for (let round = 0; round < 2; round++) {
-      await world().clock.advance(3_000)
-      Object.assign(payin, { round })
-      await world().webhook(payin, 'DISPUTED')
-      expect(await open()).toMatchObject([{ kind: 'disputed' }])
-      await settle((await open())[0]?.id ?? 0, 'noted')
-    }
-  })
-
-  test('an order that is still not fulfilled', async () => {
-    const fulfil = () => Promise.reject(new Error('The printer is off.'))
-    const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
-    await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
-    await world().pay(order)
-    await world().move(world().service.only(), 'COMPLETED')
-    for (let round = 0; round < 10; round++) {
-      await world().clock.advance(3_600_000)
-      await world().merchant.sweep.runOnce()
-    }
-    await settle((await alert()).id, 'noted')
-    await world().clock.advance(3_600_000)
-    await world().merchant.sweep.runOnce()
-    expect(await open()).toMatchObject([{ kind: 'not_fulfilled' }])
-  })
-})
-
 describe('money for an order that was paid at the till meanwhile', () => {
   const paidTwice = () => paidAfter(shop.payAtTheTill)
 
