@@ -25,12 +25,14 @@ const change = (text: string, replacements: readonly (readonly [RegExp, string])
     return now.replace(from, to)
   }, text)
 
-const addressed = (text: string, { instances: [first, second] }: Upstreams) =>
-  change(text, [
-    [/127\.0\.0\.1:4001/g, `127.0.0.1:${first}`],
-    [/127\.0\.0\.1:4002/g, `127.0.0.1:${second}`],
-    [/127\.0\.0\.1:3000/g, `127.0.0.1:${first}`],
-  ])
+/** In one pass: a port that was put in must not be replaced again. */
+const addressed = (text: string, { instances: [first, second] }: Upstreams) => {
+  const ports: Readonly<Record<string, number>> = { 4001: first, 4002: second, 3000: first }
+  for (const port of Object.keys(ports))
+    if (!text.includes(`127.0.0.1:${port}`))
+      throw new Error(`The block of docs/operating.md has no 127.0.0.1:${port}.`)
+  return text.replace(/(?<=127\.0\.0\.1:)\d+/g, (port) => String(ports[port] ?? port))
+}
 
 const starts: Readonly<
   Record<ProxyName, (folder: string, upstreams: Upstreams) => readonly [string, ...string[]]>
