@@ -1,5 +1,6 @@
 // `payin-checkout listen` at a sandbox on a port.
 import { get } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runListen } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
@@ -217,16 +218,16 @@ describe('a connection', () => {
   })
 
   it('refused during a restart is tried again', async () => {
-    let connections = 0
+    const sockets: Socket[] = []
     const origin = await serving((request, response) => {
-      connections += 1
-      if (connections === 2) return void response.writeHead(502).end()
+      sockets.push(request.socket)
+      if (sockets.length === 2) return void response.writeHead(502).end()
       response.writeHead(200, stream).write(hello())
-      if (connections === 1) request.socket.end()
     })
     const { waitForText } = await listen(origin)
+    sockets[0]?.end()
     await waitForText('Connected again.')
-    expect(connections).toBe(3)
+    expect(sockets).toHaveLength(3)
   })
 
   it('with unknown events shows the others', async () => {
