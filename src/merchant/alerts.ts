@@ -26,6 +26,8 @@ export const whatToDo = {
     'Money came for an order that is gone. Give it back and settle as refunded, or put the order back and settle as accepted.',
   paid_twice:
     'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
+  payment_missing:
+    'The service no longer knows an open payout or a promised payment. Ask it. When the money has moved, settle as accepted, when it will not move, as refunded, when the payment is known again, as noted.',
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:

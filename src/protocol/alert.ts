@@ -10,6 +10,7 @@ export const alertKinds = [
   'not_fulfilled',
   'order_unknown',
   'paid_twice',
+  'payment_missing',
   'rows_lost',
   'second_payment',
   'set_paid_fails',

@@ -81,13 +81,13 @@ async function settleIn(
     await close(tx, parts, request, 'id = $5', id)
     return null
   }
-  const { as, outcome, pays } = decision
+  const { as, outcome, settledAs, pays } = decision
   const at = new Date(parts.now())
   const payment = { id: row.id, kind: row.kind, amount: moneyOf(row), at }
   const { entry } = order
   if (pays && entry?.paidBy === null) await parts.ledgerOf(row.kind).setPaid(tx, entry, payment)
   const paid = pays ? await enqueue(tx, kindOf(row.kind).paidEvent, order, payment) : null
-  await writeSettled(tx, row, outcome, as, at)
+  await writeSettled(tx, row, outcome, settledAs, at)
   await changeSiblings(tx, order, row.id)
   if (as === 'refunded') {
     await parts.ledgerOf(row.kind).setUnpaid?.(tx, row.order_id, row.id)

@@ -1,9 +1,10 @@
 // A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order
 // must not stay unpayable for ever: each create request would read the payment, and each read would fail. But it must not
 // be paid twice either.
+import { logAlert, raise } from '../alerts.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
-import { canBeForgotten } from '../order/rules/forgotten.ts'
+import { canBeForgotten, isLeftToPerson } from '../order/rules/forgotten.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isSameServiceId } from '../session/service-id.ts'
@@ -18,7 +19,7 @@ export interface ForgottenParts extends CloseParts {
 
 /**
  * Closes the session of a payment that the service has forgotten, as expired. It is still checked for a while, like any other
- * that expired. One that has ended already stays as it is.
+ * that expired. One that has ended already stays as it is, and one that only a person can judge raises an alert.
  * @param error why the payment could not be read
  * @throws {unknown} this error when the payment may still exist, or why the service's list cannot be read
  */
@@ -31,10 +32,20 @@ export async function closeIfForgotten(
   // Another request has closed it while this one waited for its turn.
   if (isUnknownToService(error) && isEnded(row.outcome)) return row
   if (!(await isForgotten(parts, port, row, error))) throw error
+  if (isLeftToPerson(row)) {
+    await alertPerson(parts, row)
+    throw error
+  }
   const expired = { ...row, status: 'EXPIRED', outcome: 'expired', checks: 0 } as const
   const nextCheckAt = nextCheck(expired, parts.now(), parts.webhookHealth)
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
   return closeAttempt(parts, row, { status: 'EXPIRED', nextCheckAt })
+}
+
+async function alertPerson({ db, log, now }: ForgottenParts, row: SessionRow): Promise<void> {
+  const detail = `the service does not know ${row.service_id}`
+  const raised = await raise(db, 'payment_missing', { session: row.id }, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
 }
 
 /** @throws {ServiceError} when the service's list cannot be read */
@@ -44,8 +55,9 @@ async function isForgotten(
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  if (!isUnknownToService(error) || !canBeForgotten(row, apiKeyHash, now()) || port.findAll === undefined)
-    return false
+  if (!isUnknownToService(error) || !canBeForgotten(row, apiKeyHash, now())) return false
+  // Without a list, an open payment is given up after its time, and a promised one is left to a person.
+  if (port.findAll === undefined) return isLeftToPerson(row)
   const listed = await port.findAll(row.reference)
   return !listed.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))
 }

@@ -2,6 +2,7 @@
 // must become payable again, and must never be paid twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useWorld } from './harness.ts'
 import { createGate } from './instances-world.ts'
 
@@ -205,24 +206,84 @@ describe('an order is not paid again', () => {
   })
 })
 
-test('a payout that the service has forgotten is left to a person', async () => {
-  const token = 'b'.repeat(32)
-  await world().restart({ BACKOFFICE_TOKEN: token })
-  const created = await world().app.request('/backoffice/payouts', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ reference: 'refund-1', amount: { value: '12.00', currency: 'EUR' } }),
+describe('a payment that holds its order, and that the service has forgotten', () => {
+  const alerts = () => listAlerts(world().db)
+  const settle = async (as: 'accepted' | 'refunded' | 'noted') =>
+    world().merchant.settle((await alerts())[0]?.id ?? 0, { as, by: 'mara' })
+  const payout = { reference: 'refund-1', amount: { value: '12.00', currency: 'EUR' } }
+  const issue = () => world().merchant.payouts.create(randomUUID(), payout)
+  const sweepAll = () => world().merchant.sweep.runOnce(true)
+
+  /** A payout whose time is over, and of which the service knows nothing. */
+  async function forgottenPayout() {
+    const { id } = await issue()
+    const object = world().service.only()
+    world().service.payins.clear()
+    await world().clock.advance(afterItsTimeMs)
+    await sweepAll()
+    return { id, object }
+  }
+
+  test('is left to a person when it is a payout, by one alert', async () => {
+    const { id } = await forgottenPayout()
+    await sweepAll()
+
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'open' })
+    expect(await alerts()).toMatchObject([
+      { kind: 'payment_missing', subject: 'refund-1', settle_as: ['accepted', 'refunded', 'noted'] },
+    ])
+    await expect(issue()).rejects.toMatchObject({ status: 404 })
   })
-  expect(created.status).toBe(201)
-  world().service.payins.clear()
-  await world().clock.advance(afterItsTimeMs)
 
-  await world().merchant.sweep.runOnce()
+  test('can be made again when a person says that nothing was paid out, and raises an alert when it was', async () => {
+    const { id, object } = await forgottenPayout()
+    await settle('refunded')
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'failed' })
 
-  const open = await world().db.query(`select outcome from payin_checkout.sessions where kind = 'payout'`)
-  expect(open).toEqual([{ outcome: 'open' }])
+    expect((await issue()).id).not.toBe(id)
+    world().service.payins.set(object.id, { ...object, status: 'COMPLETED' })
+    await sweepAll()
+
+    expect((await world().alerts()).slice(1)).toEqual(['late_complete', 'second_payment'])
+  })
+
+  test('is paid out when a person says so', async () => {
+    const { id } = await forgottenPayout()
+    await settle('accepted')
+
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'complete' })
+    await expect(issue()).rejects.toMatchObject({ name: 'OrderAlreadyPaid' })
+  })
+
+  test('raises no alert before its time is over, nor with the API key of another account', async () => {
+    await issue()
+    world().service.payins.clear()
+    await sweepAll()
+    await world().restart({ PAYMENTS_API_KEY: 'test_another_account' })
+    await world().clock.advance(afterItsTimeMs)
+    await sweepAll()
+
+    expect(await alerts()).toEqual([])
+  })
+
+  test('keeps its promise until a person says that no money came', async () => {
+    const { id } = await world().pay('A-1001')
+    await world().move(world().service.only(), 'AUTHORIZED')
+    world().service.payins.clear()
+    await world().clock.advance(afterItsTimeMs)
+    await sweepAll()
+    expect(await world().pay('A-1001')).toMatchObject({ id, outcome: 'authorized' })
+
+    await settle('refunded')
+
+    expect(await world().pay('A-1001')).toMatchObject({ outcome: 'open', redirect_url: expect.any(String) })
+  })
+
+  test('needs no decision any more when the service says how it ended', async () => {
+    const { object } = await forgottenPayout()
+    world().service.payins.set(object.id, { ...object, status: 'COMPLETED' })
+    await sweepAll()
+
+    expect(await alerts()).toMatchObject([{ settle_as: ['noted'] }])
+  })
 })

@@ -1,7 +1,7 @@
 // The rule about settling: a person has looked at an alert and says what became of the money. A pure function of the order's
 // case. It is the only way in which money that does not fit its order can still pay it.
 import type { Settlement } from '../../../protocol/alert.ts'
-import type { Outcome } from '../../../server/index.ts'
+import { isFinal, type Outcome } from '../../../server/index.ts'
 import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
 import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
@@ -22,6 +22,8 @@ export type SettledDecision =
       readonly do: 'settle'
       readonly as: 'accepted' | 'refunded'
       readonly outcome: Extract<Outcome, 'complete' | 'failed'>
+      /** `null`: no money came, so what the service may still say of it counts, with an alert. */
+      readonly settledAs: 'accepted' | 'refunded' | null
       /** The ledger is told, and the order is fulfilled. */
       readonly pays: boolean
     }
@@ -35,6 +37,8 @@ export function settlementsOf(alert: AlertKind, row: SessionRow | null): readonl
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
   // The money came, and the shop does not store it.
   if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
+  // The service does not know a payment that still waits for its end.
+  if (alert === 'payment_missing' && !isFinal(row.outcome)) return ['accepted', 'refunded', 'noted']
   // The service may have given the money back that had paid the order.
   if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
   return row.outcome === 'open' && row.doubt !== null ? [] : ['noted']
@@ -69,9 +73,12 @@ export function decideSettled(
   const settlements = settlementsOf(alert, row)
   if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
   if (as === 'noted' || row === null) return { do: 'close' }
-  if (as === 'refunded') return { do: 'settle', as, outcome: 'failed', pays: false }
+  if (as === 'refunded') {
+    const settledAs = alert === 'payment_missing' ? null : as
+    return { do: 'settle', as, outcome: 'failed', settledAs, pays: false }
+  }
   // A dispute was won: the order was paid and fulfilled before it.
-  if (row.outcome === 'complete') return { do: 'settle', as, outcome: 'complete', pays: false }
+  if (row.outcome === 'complete') return { do: 'settle', as, outcome: 'complete', settledAs: as, pays: false }
   if (entry === null)
     return {
       do: 'refuse',
@@ -82,7 +89,7 @@ export function decideSettled(
       do: 'refuse',
       why: 'Something else has paid this order. Refund this payment, or refund the other one and mark the order as unpaid first.',
     }
-  return { do: 'settle', as, outcome: 'complete', pays: true }
+  return { do: 'settle', as, outcome: 'complete', settledAs: as, pays: true }
 }
 
 function whyNot(alert: AlertKind, settlements: readonly Settlement[]): string {
