@@ -12,26 +12,29 @@ export interface ListedPayout {
   readonly createdAt: Date
 }
 
-/** The newest payouts, at most fifty. @param isPaid those that were paid out, or the others */
+/**
+ * The newest payouts, at most fifty. A reference without a session is none: its request was refused, and it can be used.
+ * @param isPaid those that were paid out, or the others
+ */
 export async function newestPayouts(queries: Queries, isPaid: boolean): Promise<ListedPayout[]> {
   const rows = await queries.query<{
     id: string
     amount_value: string
     amount_currency: string
     created_at: Date
-    outcome: Outcome | null
+    outcome: Outcome
   }>(
     `select p.id, p.amount_value, p.amount_currency, p.created_at, s.outcome
-     from (select * from payin_checkout.payouts where status = $1 order by created_at desc limit 50) p
-     left join lateral (select outcome from payin_checkout.sessions where order_id = p.id and kind = $2
-       order by ${bestFirst} limit 1) s on true
-     order by p.created_at desc`,
+     from payin_checkout.payouts p
+     cross join lateral (select outcome from payin_checkout.sessions where order_id = p.id and kind = $2
+       order by ${bestFirst} limit 1) s
+     where p.status = $1 order by p.created_at desc limit 50`,
     [isPaid ? 'paid' : 'unpaid', payout.name],
   )
   return rows.map(({ id, amount_value: value, amount_currency: currency, created_at, outcome }) => ({
     reference: id,
     amount: { value, currency },
-    outcome: outcome ?? 'open',
+    outcome,
     createdAt: created_at,
   }))
 }

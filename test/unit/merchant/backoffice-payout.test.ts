@@ -6,12 +6,12 @@ import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 
-async function issue(reference: string): Promise<IssuedPayout> {
+async function issue(reference: string, key: string = randomUUID()): Promise<IssuedPayout> {
   const response = await world().app.request('/backoffice/payouts', {
     method: 'POST',
     headers: {
       authorization: `Bearer ${backofficeToken}`,
-      'idempotency-key': randomUUID(),
+      'idempotency-key': key,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ reference, amount: { value: '49.90', currency: 'EUR' } }),
@@ -67,11 +67,10 @@ describe('the newest payouts', () => {
     for (const reference of ['refund-5', 'refund-6']) await issue(reference)
     const later = new Date(world().clock.now() + 1_000)
     await world().db.query(`update payin_checkout.payouts set created_at = $1 where id = 'refund-6'`, [later])
-    await world().db.query(
-      `insert into payin_checkout.payouts (id, amount_value, amount_currency, status, created_at)
-       values ('<b>refund-7', '5.00', 'EUR', 'paid', $1)`,
-      [later],
-    )
+    await issue('<b>refund-7')
+    await world().command(`payouts/${world().sandbox.service.payouts.list()[0]?.id}/status`, {
+      status: 'COMPLETED',
+    })
     const waiting = await see('?payouts=unpaid')
     expect(waiting.status).toBe(200)
     expect(waiting.html).toMatch(/refund-6[\s\S]*€49\.90[\s\S]*open[\s\S]*refund-5/)
@@ -90,17 +89,26 @@ describe('the newest payouts', () => {
     for (const hidden of [claim_code, id, id.slice(3)]) expect(html).not.toContain(hidden)
   })
 
+  test('do not hold a reference whose request was refused for its key', async () => {
+    const key = randomUUID()
+    await issue('refund-9', key)
+    await issue('refund-10', key)
+    const { html } = await see('?payouts=unpaid')
+    expect(html).toContain('refund-9')
+    expect(html).not.toContain('refund-10')
+    expect(await issue('refund-10')).toMatchObject({ reference: 'refund-10', outcome: 'open' })
+  })
+
   test('are fifty at most, and none is said so', async () => {
     expect((await see('?payouts=paid')).html).toContain('No payout has been paid out yet.')
     expect((await see('?payouts=')).html).not.toContain('Payouts, ')
-    await world().db.query(
-      `insert into payin_checkout.payouts (id, amount_value, amount_currency, created_at)
-       select 'r-' || n, '5.00', 'EUR', $1::timestamptz + n * interval '1 second' from generate_series(1, 60) n`,
-      [new Date(world().clock.now())],
-    )
+    for (let n = 1; n <= 52; n++) {
+      await world().clock.advance(20_000)
+      await issue(`r-${n}`)
+    }
     const { html } = await see('?payouts=unpaid')
     expect(html.match(/<article>/g)).toHaveLength(50)
-    expect(html).toContain('r-60')
-    expect(html).not.toContain('r-10<')
+    expect(html).toContain('r-52')
+    expect(html).not.toContain('r-2<')
   })
 })
