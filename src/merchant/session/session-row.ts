@@ -82,9 +82,16 @@ export function isUndelivered(row: SessionRow): boolean {
   return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
 }
 
-/** Whether an open session has reached its `expires_at`. It may still be open at the service. @param now ms since 1970 */
-export const isTimeOver = ({ outcome, expires_at }: SessionRow, now: number): boolean =>
-  outcome === 'open' && expires_at !== null && expires_at.getTime() <= now
+/** How long a payment has for which the service names no end. */
+const withoutEndMs = 24 * 3_600_000
+
+/** Whether a payment has had its time. It may still be open at the service. @param now ms since 1970 */
+export const hasHadItsTime = ({ expires_at, created_at }: SessionRow, now: number): boolean =>
+  (expires_at?.getTime() ?? created_at.getTime() + withoutEndMs) <= now
+
+/** Whether the time of an open session is over. It may still be open at the service. @param now ms since 1970 */
+export const isTimeOver = (row: SessionRow, now: number): boolean =>
+  row.outcome === 'open' && hasHadItsTime(row, now)
 
 /** The columns of a `ShownRow`. `unique (order_id, kind, attempt)` is the index that finds the order's sessions `o`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o

@@ -92,6 +92,33 @@ describe('an open payment that the service has forgotten', () => {
   })
 })
 
+describe('an open payment without `expires_at` that the service has forgotten', () => {
+  const dayMs = 24 * 3_600_000
+
+  /** @param ms how long ago it was made */
+  async function forgottenFor(ms: number) {
+    world().service.nextCreate((payin) => Object.assign(payin, { expires_at: null }))
+    const session = await world().pay('A-1001')
+    world().service.payins.clear()
+    await world().clock.advance(ms)
+    return session
+  }
+
+  test('has expired after a day, and the same choice gets a new attempt', async () => {
+    const { id } = await forgottenFor(dayMs)
+
+    expect((await world().pay('A-1001')).id).not.toBe(id)
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'expired', expires_at: null })
+  })
+
+  test('is still open before that', async () => {
+    const { id } = await forgottenFor(dayMs - 1_000)
+
+    expect(await world().pay('A-1001')).toMatchObject({ id, outcome: 'open' })
+    expect(payins()).toEqual([])
+  })
+})
+
 describe('an order is not paid again', () => {
   test('with the API key of another account, where every payment is unknown', async () => {
     await forgottenPayment()

@@ -1,6 +1,6 @@
 // The rule about payments that the service no longer knows: which may be gone, and which sessions are closed because of that.
 import { kindOf } from '../../kinds/kinds.ts'
-import type { SessionRow } from '../../session/session-row.ts'
+import { hasHadItsTime, type SessionRow } from '../../session/session-row.ts'
 import { maxReadLagMs } from './merge.ts'
 
 /**
@@ -13,8 +13,7 @@ import { maxReadLagMs } from './merge.ts'
 export const canBeForgotten = (row: SessionRow, apiKeyHash: string, now: number): boolean =>
   row.service_id !== null &&
   (row.outcome === 'open' || row.outcome === 'authorized') &&
-  row.expires_at !== null &&
-  row.expires_at.getTime() <= now &&
+  hasHadItsTime(row, now) &&
   row.created_at.getTime() + maxReadLagMs <= now &&
   row.api_key_hash === apiKeyHash
 
