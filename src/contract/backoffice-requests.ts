@@ -50,7 +50,8 @@ const name = plainText.max(200)
 export const payoutRequest = z
   .strictObject({
     reference: reference
-      .clone()
+      // It is read at an address, which such a segment would change (RFC 3986 §5.2.4).
+      .regex(/^(?!(.*[/\\])?\.{1,2}([/\\]|$))/, 'Must hold no "." or ".." between slashes.')
       .register(notes, { description: 'Chosen by you. A reference is paid out once.' }),
     amount: z.strictObject({
       value: z

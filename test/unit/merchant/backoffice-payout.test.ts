@@ -47,6 +47,36 @@ test.each(['refund-2', 'x'.repeat(37), 'A\0'])(
   },
 )
 
+test.each(['.', '..', 'a/../b', '../a', 'a\\.', './'])(
+  'a reference that would change its address is refused: %j',
+  async (reference) => {
+    expect(await issue(reference)).toMatchObject({ errors: [{ pointer: '/reference' }] })
+    expect(world().sandbox.service.payouts.list()).toEqual([])
+  },
+)
+
+test.each([
+  'a/b',
+  'a//b',
+  '...',
+  'a..b',
+  '50%',
+  '%2e',
+  'a%2Fb',
+  'a?b#c',
+  'a b+c',
+  'Ä ',
+  'a\\b',
+  '/a/',
+  ';a=1',
+])('a reference is read by its address: %j', async (reference) => {
+  const { id } = await issue(reference)
+  const headers = { authorization: `Bearer ${backofficeToken}` }
+  const path = `/backoffice/payouts/${encodeURIComponent(reference)}`
+  const response = await world().app.request(path, { headers })
+  expect(await response.json()).toMatchObject({ id, reference })
+})
+
 test('the page says what to do when the service cannot be asked whether it has a payout', async () => {
   await world().fault({ fault: 'error', operations: ['listPayouts'] })
   const { status, html } = await see('?payout=refund-3')
