@@ -32,7 +32,9 @@ async function findAll<T extends Payin | Payout>(
   toFound: (payment: T) => FoundPayment,
 ): Promise<FoundPayment[]> {
   const found: FoundPayment[] = []
-  for await (const payment of operations.findByReference(reference)) found.push(toFound(payment))
+  // What a list does not show of a payment is no difference to its order: then the payment itself is read.
+  for await (const payment of operations.findByReference(reference))
+    found.push(toFound(payment.amount === null ? await operations.get(payment.id) : payment))
   return found
 }
 

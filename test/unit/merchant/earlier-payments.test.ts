@@ -76,6 +76,24 @@ describe('a create request with another way to pay', () => {
     expect(reads(world()).map(({ path }) => path)).toEqual(['/payins?page=1&page_size=100&reference=A-1001'])
   })
 
+  test('reads a payment by its id when the list shows no amount of it', async () => {
+    await firstAttempt()
+    await world().pay('A-1001', randomUUID(), byCard)
+    const [first] = payins(world())
+    if (!first) throw new Error('There is no payin.')
+    first.status = 'AUTHORIZED'
+    const content = payins(world()).map(({ amount: _, ...shown }) => shown)
+    const list = 'https://pay.example/api/v2/payins?page=1&page_size=100&reference=A-1001'
+    world().service.elsewhere.set(list, () =>
+      Response.json({ content, page: 1, page_size: 100, has_more: false }),
+    )
+
+    expect((await world().pay('A-1001', randomUUID(), byCrypto)).outcome).toBe('authorized')
+    await world().move(first, 'COMPLETED')
+
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', []])
+  })
+
   test('finds an authorized attempt in the list although the service writes its id in another letter case', async () => {
     const { session, payin } = await firstAttempt()
     await world().move(payin, 'FAILED')
