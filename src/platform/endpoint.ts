@@ -77,7 +77,11 @@ function kindOfProblem({ type, status, errors }: Problem): FaultKind {
 
 async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boolean): Promise<Fault> {
   const { status } = response
-  const body = await response.json().catch(() => null)
+  const text = await response.text().catch(() => '')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {}
   const problem = parseProblem(status, body)
   const kind = kindOfProblem(problem)
   // The message omits the server's text, because it may repeat the code.
@@ -86,10 +90,11 @@ async function faultOfAnswer(response: Response, isCreate: boolean, isKnown: boo
   const reason = problem.detail ?? problem.title
   const message = `The endpoint answered ${status}${reason ? `: ${reason}` : ''}${pointers}`
   // A create request answered by 404 means a wrong address, because there is no session that could be lost. A page of
-  // somebody between has the status 409, too: it does not say that the order of a session is paid.
-  const isOfSomebodyElse = isCreate
-    ? kind === 'not_found'
-    : (kind === 'not_found' && isKnown && !problem.title) || (kind === 'already_paid' && !body)
+  // somebody between has the status 409, too: it does not say that the order is paid. A small server may send an empty one.
+  const isOfSomebodyElse =
+    kind === 'not_found'
+      ? isCreate || (isKnown && !problem.title)
+      : kind === 'already_paid' && /^\s*</.test(text)
   if (isOfSomebodyElse) return faultOf('bad_answer', `${message} ${checkEndpoint}`)
   const retryAfterMs = parseRetryAfter(response.headers.get('Retry-After'), serverNow() ?? Date.now())
   const fault = faultOf(kind, message, retryAfterMs ?? undefined)

@@ -285,7 +285,7 @@ describe('an answer that is not a session', () => {
     [404, 'bad_answer', false],
     [405, 'bad_answer', false],
     [408, 'network', true],
-    [409, 'already_paid', false],
+    [409, 'bad_answer', false],
     [410, 'bad_answer', false],
     [422, 'invalid', false],
     [429, 'unavailable', true],
@@ -335,6 +335,17 @@ describe('an answer that is not a session', () => {
       api.link(aSession(), never),
     ])
       expect(await faultOf(request)).toMatchObject({ kind: 'bad_answer' })
+  })
+
+  test.each([
+    ['a page', '<h1>Error 1001: DNS resolution error</h1>', 'bad_answer'],
+    ['a page behind blanks', '\n\n<!doctype html><title>Conflict</title>', 'bad_answer'],
+    ['nothing', '', 'already_paid'],
+    ['a text', 'already paid', 'already_paid'],
+  ])('of %s with status 409 to a create request means %s: %s', async (_, body, kind) => {
+    const { api } = await endpointThat(answer(409, 'text/html', body))
+
+    expect(await faultOf(api.create(order, 'key-1', never))).toMatchObject({ kind })
   })
 
   test('with a problem and 404 to a read of a known session reports that the session is lost', async () => {
