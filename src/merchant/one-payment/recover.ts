@@ -116,7 +116,10 @@ async function recoverOne(
   fetchStartedAt: number,
 ): Promise<void> {
   if (row) {
-    if (row.status !== fetched.status) await apply(row, { fetched, fetchStartedAt, source: 'lookup' })
+    if (row.status === fetched.status) return
+    // What a list does not show of a payment is no difference to its session.
+    const whole = fetched.amount === null ? await portsInBackground[kind].get(fetched.id) : fetched
+    await apply(row, { fetched: whole, fetchStartedAt, source: 'lookup' })
     return
   }
   // An older payment has lost no row. It may be another shop's.

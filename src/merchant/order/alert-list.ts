@@ -44,7 +44,10 @@ interface AlertRow {
   readonly note: string | null
 }
 
-type ListedRow = AlertRow & { readonly row: SessionRow | null }
+/** The times of the session are texts: it comes as JSON. */
+type ListedRow = AlertRow & {
+  readonly row: (Omit<SessionRow, 'fetch_started_at'> & { readonly fetch_started_at: string | null }) | null
+}
 
 /** Those that nobody has settled first, then the newest. */
 const openFirst = 'order by a.settled_at is not null, a.id desc'
@@ -77,9 +80,11 @@ export async function findAlert(queries: Queries, id: number): Promise<Alert | n
   return row ? toAlert(row) : null
 }
 
-function toAlert({ row, ...alert }: ListedRow): Alert {
+function toAlert({ row: listed, ...alert }: ListedRow): Alert {
   const { settled_as: as, settled_by: by, settled_at: at, note, created_at, ...rest } = alert
-  const settlements = settlementsOf(alert.kind, row)
+  const fetchedAt = listed?.fetch_started_at ? new Date(listed.fetch_started_at) : null
+  const row = listed && { ...listed, fetch_started_at: fetchedAt }
+  const settlements = settlementsOf(alert.kind, created_at, row)
   return {
     ...rest,
     amount: row && moneyOf(row),

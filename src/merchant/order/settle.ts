@@ -11,7 +11,7 @@ import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
 import { enqueue, type OutboxRow } from './enqueue.ts'
 import type { Loaded, OnOrder } from './on-order.ts'
-import { decideSettled, type Settlement } from './rules/settled.ts'
+import { decideSettled, type SettledFact, type Settlement } from './rules/settled.ts'
 import { changeSiblings, writeSettled } from './write/payments.ts'
 
 export interface SettleParts {
@@ -75,7 +75,7 @@ async function settleIn(
   const alert = await find(tx, id)
   if (isSettled(alert, request)) return null
   const row = order.sessions.find((each) => each.id === session) ?? null
-  const decision = decideSettled(order, row, { as: request.as, alert: alert.kind })
+  const decision = decideSettled(order, row, factOf(alert, request))
   if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   if (decision.do === 'close' || row === null) {
     await close(tx, parts, request, 'id = $5', id)
@@ -102,11 +102,17 @@ async function settleIn(
 async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<null> {
   const alert = await find(parts.db, id)
   if (isSettled(alert, request)) return null
-  const decision = decideSettled({ entry: null }, null, { as: request.as, alert: alert.kind })
+  const decision = decideSettled({ entry: null }, null, factOf(alert, request))
   if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   await close(parts.db, parts, request, 'id = $5', id)
   return null
 }
+
+const factOf = ({ kind, created_at }: Alert, { as }: SettleRequest): SettledFact => ({
+  as,
+  alert: kind,
+  raisedAt: new Date(created_at),
+})
 
 /** @throws {CannotSettle} when it was settled in another way */
 function isSettled({ settled }: Alert, { as }: SettleRequest): boolean {

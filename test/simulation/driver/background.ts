@@ -101,13 +101,17 @@ export function* settle(world: World, alert: SimulatedAlert, as: Settlement): St
   }
   const order = loadCase(world, session)
   const row = rowIn(order, session.id)
-  const decision = world.rules.decideSettled(order, row, { as, alert: alert.kind })
+  const decision = world.rules.decideSettled(order, row, {
+    as,
+    alert: alert.kind,
+    raisedAt: new Date(world.now),
+  })
   if (decision.do === 'refuse') return
   if (decision.do === 'close') return close((each) => each === alert)
   if (decision.pays) pay(world, order, row, true)
   const after = world.write({
     ...row,
-    ...{ outcome: decision.outcome, settled_as: decision.as, review: null, version: row.version + 1 },
+    ...{ outcome: decision.outcome, settled_as: decision.settledAs, review: null, version: row.version + 1 },
   })
   close((each) => each.session === row.id && isAboutMoney(each.kind))
   world.say(() => `  ${name(row)} is settled as ${as}: ${after.outcome}`)

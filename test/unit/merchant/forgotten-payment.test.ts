@@ -306,6 +306,15 @@ describe('a payment that holds its order, and that the service has forgotten', (
     expect(await world().pay('A-1001')).toMatchObject({ outcome: 'open', redirect_url: expect.any(String) })
   })
 
+  test('needs no decision any more when the service knows it again: it is not made a second time', async () => {
+    const { object } = await forgottenPayout()
+    world().service.payins.set(object.id, object)
+    await sweepAll()
+
+    expect(await alerts()).toMatchObject([{ settle_as: ['noted'] }])
+    await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
+  })
+
   test('needs no decision any more when the service says how it ended', async () => {
     const { object } = await forgottenPayout()
     world().service.payins.set(object.id, { ...object, status: 'COMPLETED' })

@@ -11,6 +11,8 @@ export type { Settlement } from '../../../protocol/alert.ts'
 export interface SettledFact {
   readonly as: Settlement
   readonly alert: AlertKind
+  /** When the alert was raised. */
+  readonly raisedAt: Date
 }
 
 export type SettledDecision =
@@ -32,13 +34,18 @@ export type SettledDecision =
  * How an alert can be settled now; empty while it must wait. As long as money is under review, its alerts are settled as accepted
  * or refunded: noted, they would be closed while the order stays blocked.
  */
-export function settlementsOf(alert: AlertKind, row: SessionRow | null): readonly Settlement[] {
+export function settlementsOf(
+  alert: AlertKind,
+  raisedAt: Date,
+  row: SessionRow | null,
+): readonly Settlement[] {
   if (row === null || !isAboutMoney(alert)) return ['noted']
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
   // The money came, and the shop does not store it.
   if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
-  // The service does not know a payment that still waits for its end.
-  if (alert === 'payment_missing' && !isFinal(row.outcome)) return ['accepted', 'refunded', 'noted']
+  // The service does not know a payment that still waits for its end. Once it has answered again, its answers decide.
+  const isMissing = alert === 'payment_missing' && !isFinal(row.outcome)
+  if (isMissing && (row.fetch_started_at ?? 0) < raisedAt) return ['accepted', 'refunded', 'noted']
   // The service may have given the money back that had paid the order.
   if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
   return row.outcome === 'open' && row.doubt !== null ? [] : ['noted']
@@ -68,9 +75,9 @@ const decisions: readonly AlertKind[] = [
 export function decideSettled(
   { entry }: Pick<OrderCase, 'entry'>,
   row: SessionRow | null,
-  { as, alert }: SettledFact,
+  { as, alert, raisedAt }: SettledFact,
 ): SettledDecision {
-  const settlements = settlementsOf(alert, row)
+  const settlements = settlementsOf(alert, raisedAt, row)
   if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
   if (as === 'noted' || row === null) return { do: 'close' }
   if (as === 'refunded') {
