@@ -92,18 +92,21 @@ export function createWebhooks(options: WebhooksOptions) {
       journal.add('webhook.ended', record(message, 1, { status: null, answer: null, error }))
       return
     }
+    // Of an earlier webhook, also if this one is late: one that is late itself does not release a newer one.
+    const release = heldBack.get(message.object_id)
     const post = () => {
       for (let copy = 0; copy <= drawn.copies; copy++) void deliver(message, 1)
+      release?.()
     }
-    if (drawn.outOfOrder && !heldBack.has(message.object_id)) return holdBack(message.object_id, post)
+    if (drawn.outOfOrder && !release) return holdBack(message.object_id, post)
     if (drawn.lateMs > 0) later(drawn.lateMs, post)
     else post()
-    heldBack.get(message.object_id)?.()
   }
 
   /** Holds the webhook back until the next one about the same object was sent. */
   function holdBack(objectId: string, post: () => void) {
     const release = () => {
+      if (heldBack.get(objectId) !== release) return
       cancel()
       heldBack.delete(objectId)
       post()

@@ -142,6 +142,20 @@ describe('webhooks', () => {
     expect(statuses).toEqual(['AUTHORIZED', 'INITIATED', 'COMPLETED'])
   })
 
+  it.each([
+    [10_000, ['FAILED', 'INITIATED']],
+    [60_000, ['INITIATED', 'FAILED']],
+  ])('that are held back wait for a next one that is %i ms late, but not for ever', async (ms, expected) => {
+    const sandbox = openSandbox()
+    sandbox.faults.add(order({ fault: 'webhook_out_of_order', count: 1 }))
+    const { id } = await sandbox.create(hook)
+    sandbox.payins.open(id)
+    sandbox.faults.add(order({ fault: 'webhook_late', ms, count: 1 }))
+    sandbox.payins.fail(id, 'OTHER')
+    await sandbox.clock.advance(120_000)
+    expect(statusesOf(sandbox.received)).toEqual(expected)
+  })
+
   it('that are held back are sent after a time when no other one follows', async () => {
     const sandbox = openSandbox()
     sandbox.faults.add(order({ fault: 'webhook_out_of_order' }))
