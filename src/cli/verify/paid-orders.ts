@@ -6,6 +6,8 @@ import { askUntil } from './ask-until.ts'
 
 const limitMs = 10_000
 const pauseMs = 200
+/** A shop that has just been restarted may fail for a moment. */
+const retryMs = 10_000
 
 /** `true` or `{ "paid": true }`, with `times` if the shop counts how often it shipped. */
 const answer = z.union([
@@ -19,6 +21,9 @@ export interface Paid {
   readonly times?: number | undefined
 }
 
+/** No answer, or one that may be another at the next request. */
+class Temporary extends CommandError {}
+
 export class PaidOrders {
   readonly #address: string
   readonly #ended: AbortSignal
@@ -29,16 +34,34 @@ export class PaidOrders {
     this.#ended = ended
   }
 
-  /** @throws {CommandError} if the address does not answer in this form */
+  /**
+   * Asks again for a while if there is no answer, or a temporary one.
+   * @throws {CommandError} if the address does not answer in this form
+   */
   async ask(order: string): Promise<Paid> {
+    const pace = { limitMs: retryMs, pauseMs, ended: this.#ended }
+    const answer = await askUntil(
+      () => this.#askOnce(order),
+      (each) => !(each instanceof Temporary),
+      pace,
+    )
+    if (answer instanceof Temporary) throw answer
+    return answer
+  }
+
+  async #askOnce(order: string): Promise<Paid | Temporary> {
     const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
-    const failed = (why: string) => new CommandError(`--paid-url did not answer at ${address}: ${why}.`)
+    const failure = (why: string) => `--paid-url did not answer at ${address}: ${why}.`
     const limits = { limitMs, ended: this.#ended }
-    const { status, text, json } = await ask(address, { redirect: 'follow' }, limits).catch((error) => {
+    const reply = await ask(address, { redirect: 'follow' }, limits).catch((error: unknown) => {
       this.#ended.throwIfAborted()
-      throw failed(reasonOf(error))
+      return new Temporary(failure(reasonOf(error)))
     })
-    if (status >= 300) throw failed(`it answered ${status}`)
+    if (reply instanceof Temporary) return reply
+    const { status, text, json } = reply
+    if (status >= 500 || status === 408 || status === 429)
+      return new Temporary(failure(`it answered ${status}`))
+    if (status >= 300) throw new CommandError(failure(`it answered ${status}`))
     const parsed = answer.safeParse(json)
     if (parsed.success) return parsed.data
     throw new CommandError(

@@ -56,6 +56,8 @@ export class SmallMerchant {
   readonly #server: Server = createServer()
   /** Refuses create requests without these. */
   proof: { readonly cookie?: string; readonly tokenOf?: (order: string) => string } = {}
+  /** How often it fails when it is asked whether an order is paid. */
+  failures = 0
   readonly #offers: SmallOffers | null
   #sweep: NodeJS.Timeout | undefined
 
@@ -121,6 +123,7 @@ export class SmallMerchant {
     if (path === '/return' && last && this.#is('believes the return')) this.#apply(last, 'COMPLETED')
     if (path === '/return') return { status: 200, body: '<payin-return endpoint="/checkout"></payin-return>' }
     if (path.startsWith('/orders/')) {
+      if (this.failures-- > 0) return { status: 500, body: { title: 'Oops.' } }
       const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
       return { status: 200, body: { paid: times > 0, times } }
     }

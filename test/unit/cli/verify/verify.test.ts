@@ -126,6 +126,18 @@ describe('a server that keeps its promises', () => {
     expect(written).toContain('note: add --paid-url to check that it is found without an open page')
   })
 
+  test('may fail for a moment at --paid-url', async () => {
+    merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, null, false)
+    merchant.failures = 1
+    await merchant.listen()
+    const { written } = await runVerify(
+      ...[`${merchant.origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox.origin, '--api-key', key],
+      ...['--webhook-secret', secret, '--only', 'complete', '--json'],
+      ...['--paid-url', `${merchant.origin}/orders/{order}`],
+    )
+    expect(verdicts(written)).toEqual(new Map([['complete', 'held']]))
+  })
+
   test('is not checked for two parcels without --paid-url', async () => {
     merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, 'ships for each payment', false)
     await merchant.listen()
