@@ -37,10 +37,25 @@ export function ask(
 ): Promise<Answer> {
   const exchange = async (signal: AbortSignal) => {
     const response = await outside.fetch(address, { redirect: 'manual', ...init, signal })
-    const text = await response.text()
+    const text = await textOf(response)
     return { status: response.status, headers: response.headers, text, json: parseJson(text) }
   }
   return within(limitMs, ended, exchange, outside)
+}
+
+/** Longer than the state of a sandbox with 20 000 payments, and small enough for the memory. */
+const longestMb = 128
+
+/** The text of an answer. @throws {RangeError} if it is longer than any that is expected */
+export async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestMb * 1024 * 1024)
+      throw new RangeError(`the answer is longer than ${longestMb} MB`)
+  }
+  return text + decoder.decode()
 }
 
 /** The platform's own reason of a failed request: `fetch` keeps it in `cause`. */

@@ -1,5 +1,6 @@
 // The events of a running sandbox over one connection (`GET /sandbox/events`). listen/follow.ts reconnects.
 import * as z from 'zod'
+import { textOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import { parseJson } from '../parse-json.ts'
 import { urlRemedy } from './address.ts'
@@ -93,11 +94,12 @@ async function open({ origin, apiKey, from, after }: EventsOptions, signal: Abor
   })
   const { status } = response
   // A proxy may answer 5xx while the sandbox restarts.
-  if (status >= 500) throw new ConnectionLost(`${opening} got the answer ${status}.`)
+  if (status >= 500)
+    throw new ConnectionLost(notASandbox(placeAt(origin), `${opening} got the answer ${status}`))
   const type = response.headers.get('Content-Type') ?? 'no type'
   if (status === 200 && type.startsWith('text/event-stream')) return response
   const refusal = refusalIn(
-    { status, headers: response.headers, json: parseJson(await response.text()) },
+    { status, headers: response.headers, json: parseJson(await textOf(response)) },
     'GET',
   )
   if (refusal) throw new CommandError(...refusal.lines)

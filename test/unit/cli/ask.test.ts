@@ -20,6 +20,16 @@ test('an answer that is not JSON is no error', async () => {
   expect(await ask(origin, {}, limits)).toMatchObject({ text: '<h1>Shop</h1>', json: undefined })
 })
 
+test('an answer without an end is not read into memory for as long as the time limit', async () => {
+  const chunk = Buffer.alloc(4 * 1024 * 1024, 'a')
+  const origin = await serving((_, response) => {
+    const send = () => void response.write(chunk, (error) => error ?? send())
+    send()
+  })
+  const answer = ask(origin, {}, { ...limits, limitMs: 60_000 })
+  await expect(answer).rejects.toThrow('the answer is longer than 128 MB')
+})
+
 describe('the reason of a request without an answer', () => {
   const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
   test.each([

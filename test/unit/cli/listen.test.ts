@@ -246,6 +246,7 @@ describe('a connection', () => {
     ['a page', 200, { 'Content-Type': 'text/html' }, '<h1>Shop</h1>', 'got the answer 200 and text/html'],
     ['an older sandbox', 404, { 'Content-Type': 'application/problem+json' }, '{}', 'got the answer 404'],
     ['a redirect', 302, { Location: '/x' }, '', 'got the answer 302'],
+    ['a server that fails', 500, {}, 'Oops', 'got the answer 500'],
     ['another stream', 200, stream, 'event: hello\ndata: {}\n\n', 'its event "hello" is not an event of'],
     ['no JSON', 200, stream, 'event: hello\ndata: {\n\n', 'its event "hello" is not an event of'],
     ['an endless event', 200, stream, `data: ${'x'.repeat(5 * 1024 * 1024)}`, 'longer than any of a sandbox'],
