@@ -1,6 +1,6 @@
 // The state file, if one is set. It is written whole, shortly after a change, to a temporary file that then replaces
 // it: a crash leaves the old state or the new one, never half of one.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Timers } from './clock.ts'
 import type { SavedWorld } from './create-world.ts'
@@ -20,6 +20,8 @@ export type StateFileOptions = {
 /** @throws {Error} when the file is not a state file, or a new one cannot be written */
 export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) {
   let written = ''
+  /** What tells the file that this sandbox has read or written from that of another one. */
+  let own: string | undefined
   let cancelWrite: (() => void) | undefined
   let isFailing = false
   /** Worlds of keys that this start does not accept. They are kept for a start that accepts them. */
@@ -33,6 +35,7 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
   }
 
   function restore(from: string) {
+    own = versionOf(from)
     const saved = parse(read(from))
     try {
       if (saved?.format !== 1) throw new Error('The file has another format.')
@@ -53,10 +56,14 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
 
   function write(to: string, text: string) {
     try {
+      const found = versionOf(to)
+      if (found !== undefined && found !== own)
+        throw new Error('another program has changed it, so give each sandbox a file of its own')
       mkdirSync(dirname(to), { recursive: true })
       // 0600: it holds the IBANs that were typed into the hosted pages.
       writeFileSync(`${to}.new`, text, { mode: 0o600 })
       renameSync(`${to}.new`, to)
+      own = versionOf(to)
     } catch (cause) {
       throw new Error(`The state file ${to} cannot be written: ${textOf(cause)}.`, { cause })
     }
@@ -90,6 +97,12 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
     },
     saveNow,
   }
+}
+
+/** Differs for each file that was written; `undefined` without a file. */
+function versionOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`
 }
 
 /** @throws {Error} */

@@ -66,6 +66,33 @@ it('the state file is not written by a sandbox that changed nothing, such as one
   expect(readFileSync(stateFile, 'utf8')).toBe(newer)
 })
 
+it('a second sandbox on the same state file does not delete payments of the first one', async () => {
+  const stateFile = namedFile()
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => errors.mockRestore())
+  const [first, second] = [openSandbox({ stateFile }), openSandbox({ stateFile })]
+  const { id } = await first.create()
+  await first.clock.advance(1_000)
+  await second.create()
+  await second.clock.advance(1_000)
+  await second.create()
+  second.dispose()
+  expect(readFileSync(stateFile, 'utf8')).toContain(id)
+  expect(errors.mock.calls).toEqual([[expect.stringMatching(/another program has changed it/)]])
+  const { id: next } = await first.create()
+  first.dispose()
+  expect(readFileSync(stateFile, 'utf8')).toContain(next)
+})
+
+it('the state file is written again after it was removed', async () => {
+  const stateFile = namedFile()
+  const { create, clock } = openSandbox({ stateFile })
+  rmSync(stateFile)
+  const { id } = await create()
+  await clock.advance(1_000)
+  expect(readFileSync(stateFile, 'utf8')).toContain(id)
+})
+
 it('the state file is readable by its owner only', async () => {
   const stateFile = namedFile()
   const { create, dispose } = openSandbox({ stateFile })
