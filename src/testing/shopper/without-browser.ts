@@ -44,9 +44,11 @@ const send = (address: string, body: URLSearchParams) =>
 
 /** `undefined` when a redirect or link leaves the hosted pages. */
 async function follow(answer: Promise<Response>, asked: string): Promise<Page | undefined> {
-  const response = await answer
+  const whole = answer.then(async (response) => ({ response, html: await response.text() }))
+  const { response, html } = await whole.catch((cause: unknown) => {
+    throw new SandboxError(`Nothing answers at ${asked}. Is the sandbox still running?`, { cause })
+  })
   const location = response.headers.get('Location')
-  const html = await response.text()
   if (location !== null) {
     const address = new URL(location, asked)
     const isOurs = address.origin === new URL(asked).origin && parseHostedAddress(address.href)

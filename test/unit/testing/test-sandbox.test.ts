@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationIds } from '../../../src/sandbox/openapi/description.ts'
 import { toMs } from '../../../src/testing/duration.ts'
 import { operationNames } from '../../../src/testing/faults.ts'
+import { pay } from '../../../src/testing/shopper/shopper.ts'
 import { call, createPayin, createPayout, openHook, openSandbox } from './merchant-under-test.ts'
 
 afterEach(() => {
@@ -29,6 +30,16 @@ describe('a sandbox in process', () => {
     await Promise.all([sandbox.close(), sandbox.close()])
     await expect(sandbox.payments()).rejects.toThrow(SandboxError)
     await expect(sandbox.payments()).rejects.toThrow(/^Nothing answers at .*Is it still running\?/)
+  })
+
+  it('that is closed during a payment ends it with an error that says so', async () => {
+    const sandbox = await startSandbox()
+    const { id } = await createPayin(sandbox)
+    const { hostedPage } = await sandbox.payment(id)
+    await sandbox.close()
+    const late = pay(hostedPage ?? '', { with: 'card' })
+    await expect(late).rejects.toThrow(SandboxError)
+    await expect(late).rejects.toThrow(/^Nothing answers at .*Is the sandbox still running\?/)
   })
 
   it('uses the real time and network, even if a test replaces them', async () => {
