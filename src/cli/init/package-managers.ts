@@ -1,6 +1,7 @@
 // The package managers, and which of them a project uses.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseJson } from '../parse-json.ts'
 
 /** The commands of a package manager, to which packages, a program or a file are added. */
 export interface PackageManager {
@@ -33,9 +34,22 @@ const packageManagers: readonly PackageManager[] = [
   npm,
 ]
 
-/** The package manager of the nearest lock file: that of a workspace is in a folder above. */
+/** By the lock file in the folder, or in the folder of a workspace above: any other file above is not of this project. */
 export function packageManagerOf(folder: string): PackageManager {
-  const found = packageManagers.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock))))
+  return lockedBy(folder) ?? workspaceManagerOf(dirname(folder))
+}
+
+function workspaceManagerOf(folder: string): PackageManager {
+  const found = isWorkspace(folder) ? lockedBy(folder) : undefined
   const above = dirname(folder)
-  return found ?? (above === folder ? npm : packageManagerOf(above))
+  return found ?? (above === folder ? npm : workspaceManagerOf(above))
+}
+
+const lockedBy = (folder: string): PackageManager | undefined =>
+  packageManagers.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock))))
+
+function isWorkspace(folder: string): boolean {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true
+  const manifest = join(folder, 'package.json')
+  return existsSync(manifest) && Boolean(Object(parseJson(readFileSync(manifest, 'utf8'))).workspaces)
 }

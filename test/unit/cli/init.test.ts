@@ -96,11 +96,23 @@ describe('init', () => {
     ])
       expect(text).toContain(`\n  ${command}`)
     const inWorkspace = folderWith({
+      ...(lock === 'pnpm-lock.yaml'
+        ? { 'pnpm-workspace.yaml': '' }
+        : { 'package.json': '{"workspaces":["*"]}' }),
       [lock]: '',
       'shop/package.json': manifest('express', 'pg')['package.json'],
     })
     expect((await init(join(inWorkspace, 'shop'))).text).toContain(`\n  ${add} payin-checkout\n`)
   })
+
+  it.each([{}, { 'package.json': '{}' }, { 'package.json': '{' }])(
+    'does not take a lock file above that is of no workspace: %j',
+    async (above) => {
+      const { 'package.json': own } = manifest('express', 'pg')
+      const folder = folderWith({ 'yarn.lock': '', ...above, 'shop/package.json': own })
+      expect((await init(join(folder, 'shop'))).text).toContain('\n  npm install payin-checkout\n')
+    },
+  )
 
   it('runs a shop in JavaScript by "yarn node", because Yarn may keep no folder node_modules', async () => {
     const { text } = await init(folderWith({ ...manifest('express'), 'yarn.lock': '' }))
