@@ -39,3 +39,14 @@ test.each([
   expect(mounted.all('.sum')).toHaveLength(1)
   expect(beyond(mounted)).toEqual([])
 })
+
+test('a long amount fits into a narrow column, on the button and while the shopper pays', async () => {
+  const mounted = narrow({ amount: '123456789012345.12', currency: 'USDC' })
+  const { parentElement } = mounted.element
+  if (parentElement) parentElement.style.inlineSize = '200px'
+  expect(mounted.all('bdi')[0]?.textContent).toContain('USDC')
+  expect(beyond(mounted)).toEqual([])
+  await mounted.startPaying(aSession({ amount: { value: '123456789012345.12', currency: 'USDC' } }))
+
+  expect(beyond(mounted)).toEqual([])
+})
