@@ -99,10 +99,10 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
   }
 }
 
-/** Differs for each file that was written; `undefined` without a file. */
+/** Differs for each file that was written; `undefined` without a file. Not by its inode, which some shared folders change. */
 function versionOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found && `${found.ino} ${found.mtimeMs} ${found.size}`
+  return found && `${found.mtimeMs} ${found.size}`
 }
 
 /** @throws {Error} */
