@@ -292,7 +292,10 @@ function isBlockedBy(world: World, row: SessionRow): boolean {
   const sessions = [...world.tables.rows.values()].filter(({ order_id }) => order_id === row.order_id)
   const order = { entry, sessions, claim: null, mayMissRows: false }
   const checked = { sessions: new Set(sessions.map(({ id }) => id)), listed: true }
-  const fact = { kind: row.kind, choiceHash: 'new', noChoiceHash: 'none', requestHash: 'new', checked }
+  const fact = {
+    ...{ kind: row.kind, choiceHash: 'new', noChoiceHash: 'none', requestHash: 'new', checked },
+    isOfCustomer: () => true,
+  }
   const decision = world.rules.decideAsked(order, fact, world.now)
   return decision.do === 'use'
     ? decision.row.id === row.id

@@ -26,6 +26,7 @@ import {
 import { rememberId, storeClaim } from '../order/write/keys.ts'
 import { insertAttempt, noteApiKey } from '../order/write/payments.ts'
 import type { Asked, Entry } from '../orders.ts'
+import { isAttemptOf, whoOf } from '../session/attempt-ids.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { isTimeOver, isUndelivered, type SessionRow } from '../session/session-row.ts'
@@ -81,7 +82,7 @@ export async function claim(
   checked: CheckedPayments,
 ): Promise<Claimed | ToCheck> {
   const done = await parts.onOrder(request, async (loaded) => {
-    const decision = decideAsked(loaded.order, factOf(request, loaded.id, checked), parts.now())
+    const decision = decideAsked(loaded.order, factOf(parts, request, loaded, checked), parts.now())
     return carryOut(parts, request, loaded, decision)
   })
   if ('row' in done && done.how === 'new') parts.lostRows.rememberRow(done.row.id)
@@ -158,11 +159,17 @@ function errorOf(why: AskedRefusal, order: OrderCase, { choice }: CreateRequest,
   }
 }
 
-const factOf = (request: CreateRequest, order_id: string, checked: CheckedPayments): AskedFact => ({
+const factOf = (
+  { installation }: ClaimParts,
+  request: CreateRequest,
+  { id, order: { entry } }: Loaded,
+  checked: CheckedPayments,
+): AskedFact => ({
   kind: request.kind,
   choiceHash: choiceHash(request.choice),
   noChoiceHash: choiceHash(null),
-  requestHash: requestHash(request, order_id),
+  requestHash: requestHash(request, id),
+  isOfCustomer: (row) => entry !== null && isAttemptOf(installation, row, whoOf(entry)),
   checked,
 })
 

@@ -4,6 +4,7 @@
 import type { Kind } from '../../server/index.ts'
 import type { Entry } from '../orders.ts'
 import { hashOf } from './capability.ts'
+import type { SessionRow } from './session-row.ts'
 
 export interface AttemptName {
   readonly kind: Kind
@@ -38,6 +39,13 @@ export function attemptIdsOf(installation: string, { kind, order, who, attempt }
     serviceKey: uuidOf(hash([])),
   }
 }
+
+/** Whether a session is an attempt of this customer. @param who of `whoOf` */
+export const isAttemptOf = (
+  installation: string,
+  { id, kind, order_id: order, attempt }: Pick<SessionRow, 'id' | 'kind' | 'order_id' | 'attempt'>,
+  who: string,
+): boolean => attemptIdsOf(installation, { kind, order, who, attempt }).row === id
 
 /** A hash in the shape of a UUID (RFC 9562, version 8). */
 function uuidOf(hex: string): string {

@@ -12,7 +12,7 @@ import {
   type SessionRow,
 } from '../../../src/merchant/session/session-row.ts'
 import { sameMoney } from '../../../src/server/index.ts'
-import { hashOfChoice } from '../rules.ts'
+import { hashOfChoice, idsOf } from '../rules.ts'
 import { call, requestEnds, type World } from '../world.ts'
 import { type Checked, checkEarlierPayments, nothingChecked } from './check.ts'
 import { give, type Request, storedPage } from './give.ts'
@@ -71,6 +71,9 @@ function claim(
     choiceHash: hashOfChoice(method),
     noChoiceHash: hashOfChoice(null),
     requestHash: hashOf(request),
+    isOfCustomer: ({ id, order_id, attempt, ...row }) =>
+      order.entry !== null &&
+      idsOf({ kind: row.kind, order: order_id, who: world.rules.whoOf(order.entry), attempt }).row === id,
     checked,
   }
   const decision = world.rules.decideAsked(order, fact, world.now)

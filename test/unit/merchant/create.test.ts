@@ -131,6 +131,29 @@ describe('a create request', () => {
     expect((await pay('A-1001')).amount).toEqual({ value: '39.90', currency: 'EUR' })
   })
 
+  test('of a customer who has the order now gets no page of an earlier one, whose money still counts', async () => {
+    const { pay, service, move, db, order, alerts } = world()
+    const key = randomUUID()
+    const first = await pay('A-1001', key)
+    const payin = service.only()
+    await db.query(`update orders set payer_email = 'bea@shop.example' where id = 'A-1001'`)
+
+    const second = await pay('A-1001')
+    const bodies = [...service.payins.values()].map(({ payer }) => payer)
+
+    expect([second.id !== first.id, bodies]).toEqual([
+      true,
+      [
+        expect.objectContaining({ email: 'ada@shop.example' }),
+        expect.objectContaining({ email: 'bea@shop.example' }),
+      ],
+    ])
+    expect((await pay('A-1001')).id).toBe(second.id)
+    expect(await pay('A-1001', key)).toMatchObject({ id: first.id, redirect_url: first.redirect_url })
+    await move(payin, 'COMPLETED')
+    expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+  })
+
   test('on a session that has expired checks the service and starts a new attempt at once', async () => {
     const { pay, clock, service } = world()
     const first = await pay('A-1001')

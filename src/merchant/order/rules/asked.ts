@@ -17,6 +17,11 @@ export interface AskedFact {
   readonly noChoiceHash: string
   /** A hash of order, kind and choice: one key belongs to one request. */
   readonly requestHash: string
+  /**
+   * Whether a session was made for the customer who has the order now. The shop may have corrected its payer, or given the number
+   * to another customer, and the hosted page shows the payer.
+   */
+  readonly isOfCustomer: (row: SessionRow) => boolean
   /** What was read at the service so far, for this request. */
   readonly checked: CheckedPayments
 }
@@ -73,8 +78,9 @@ function decideOpen(
 ): AskedDecision {
   const counted = countedOf(order)
   const open = counted.filter(({ outcome }) => outcome === 'open')
-  const fits = (row: SessionRow) => order.entry !== null && sameMoney(amountOf(row), order.entry.amount)
-  if (known && !fits(known)) return refuse('price')
+  const hasPrice = (row: SessionRow) => order.entry !== null && sameMoney(amountOf(row), order.entry.amount)
+  if (known && !hasPrice(known)) return refuse('price')
+  const fits = (row: SessionRow) => hasPrice(row) && asked.isOfCustomer(row)
   const shared = known ?? open.find((row) => isSame(row, asked) && fits(row))
   const payments = paymentsToCheck(
     counted,
