@@ -6,6 +6,7 @@
 export const longTests: readonly string[] = [
   // Processes that die at each step.
   'test/crash/every-await.test.ts',
+  'test/crash/payout.test.ts',
   'test/money/cleaned.property.test.ts',
   // Databases that fall silent, restart, fill up or have a second server, and floods of requests.
   'test/unit/merchant/back-pressure.test.ts',

@@ -4,6 +4,7 @@ import type { Action } from './actions.ts'
 import { readDatabaseState } from './database-state.ts'
 import { describeOnEachDatabase, isLong } from './databases.ts'
 import type { Kill } from './killable-process.ts'
+import { relevantKills } from './kills.ts'
 import { createStoryRunner, type StoryRunner } from './run-story.ts'
 import type { SharedDatabase } from './shared-database.ts'
 import { openWorld, type World } from './world.ts'
@@ -63,9 +64,6 @@ const stories = {
   'that comes late': latePayment,
 }
 
-type KillAt = Extract<Kill, { at: number }>
-type Played = Awaited<ReturnType<typeof runStory>>
-
 async function runStory(database: SharedDatabase, story: keyof typeof stories, kill?: Kill) {
   const world = await openWorld(database)
   const runner = await createStoryRunner(world, kill)
@@ -93,34 +91,6 @@ async function runStory(database: SharedDatabase, story: keyof typeof stories, k
 }
 
 const shippedOnce = { attempts: ['O-1'], shipped: ['O-1'], alerts: [], wrong: [], left: [] }
-
-/** The await has no effect that another process could see: it only reads, or its transaction is not committed yet. */
-const changesNothing = (name = '') => /^(select|GET|listen|tx:)/.test(name)
-
-/** All ways to kill a process with these awaits. */
-function* everyKill({ awaits, stepEnds }: Played): Generator<KillAt> {
-  for (let at = 1; at <= awaits.length; at++) {
-    yield { at, when: 'before' }
-    // Within a step, killed after one await is the same as killed before the next.
-    if (stepEnds.has(at) || isLong) yield { at, when: 'after' }
-  }
-}
-
-/**
- * Only the kills that follow an effect since the last one; the others cannot matter. `npm run test:crashes` kills at every await.
- */
-function* relevantKills(played: Played): Generator<KillAt> {
-  for (const kill of everyKill(played)) {
-    const last = kill.at - 1
-    if (
-      isLong ||
-      kill.when === 'after' ||
-      played.stepEnds.has(last) ||
-      !changesNothing(played.awaits[last - 1])
-    )
-      yield kill
-  }
-}
 
 describeOnEachDatabase((database) => {
   test.each(Object.keys(stories) as (keyof typeof stories)[])(
