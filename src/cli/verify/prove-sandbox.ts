@@ -75,7 +75,11 @@ function notReached(
 ): CommandError {
   if (answer instanceof Broken) return new OtherService(`${answer.message} ${unreached(service)}`)
   const seen = `The first order, ${order}, was answered ${describeAnswer(answer)}.`
-  if (answer.status < 400 || answer.status >= 500) return new OtherService(`${seen} ${unreached(service)}`)
+  // Whatever answered may be no checkout at all.
+  const remedy =
+    Object(answer.json) === answer.json ? '' : ` ${shop.endpoint} must be the endpoint of your checkout.`
+  if (answer.status < 400 || answer.status >= 500)
+    return new OtherService(`${seen}${remedy} ${unreached(service)}`)
   return new CommandError(
     `${seen}${shop.hintFor(answer)} Nothing of it has reached the sandbox at ${service.origin}, so nothing more was sent: whether your server uses this sandbox shows only with an order that can be paid.`,
   )

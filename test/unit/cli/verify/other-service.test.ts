@@ -92,6 +92,18 @@ describe('verify with a server that uses another service', () => {
   })
 })
 
+test.each([
+  ['a page', 200, '<h1>Shop</h1>'],
+  ['no JSON', 500, 'null'],
+])('verify at an address that answers %s names the address first', async (_, status, body) => {
+  const origin = await serving((_request, response) => void response.writeHead(status).end(body))
+  const { code, errorText } = await verify(origin)
+  expect([code, errorText]).toEqual([
+    2,
+    expect.stringContaining('must be the endpoint of your checkout. Nothing'),
+  ])
+})
+
 describe('verify', () => {
   test('knows its sandbox by the page of an earlier run, when the first order is still open', async () => {
     const { origin } = await merchantOf(sandbox)
