@@ -27,7 +27,7 @@ export const whatToDo = {
   paid_twice:
     'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
   payment_missing:
-    'The service no longer knows an open payout or a promised payment. Ask it. When the money has moved, settle as accepted, when it will not move, as refunded, when the payment is known again, as noted.',
+    'The service no longer knows an open payout or a promised payment. Ask it. Settle as accepted when the money has moved, as refunded when it will not move, as noted when the payment is known again.',
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:
@@ -76,7 +76,7 @@ export interface RaisedAlert {
 }
 
 /** What may happen to one session again, when a person has settled the alert about the first time. */
-const recurring: readonly AlertKind[] = ['disputed', 'final_changed', 'not_fulfilled']
+const recurring: readonly AlertKind[] = ['disputed', 'final_changed', 'not_fulfilled', 'payment_missing']
 
 /**
  * Raises an alert. The same alert is stored once; one that may recur is stored again after it was settled.

@@ -306,6 +306,18 @@ describe('a payment that holds its order, and that the service has forgotten', (
     expect(await world().pay('A-1001')).toMatchObject({ outcome: 'open', redirect_url: expect.any(String) })
   })
 
+  test('raises another alert when it was noted and the service still does not know it', async () => {
+    await forgottenPayout()
+    await settle('noted')
+    await sweepAll()
+    await sweepAll()
+
+    expect((await alerts()).map(({ kind, settled }) => [kind, settled?.as])).toEqual([
+      ['payment_missing', undefined],
+      ['payment_missing', 'noted'],
+    ])
+  })
+
   test('needs no decision any more when the service knows it again: it is not made a second time', async () => {
     const { object } = await forgottenPayout()
     world().service.payins.set(object.id, object)
