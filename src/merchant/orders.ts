@@ -20,9 +20,9 @@ export interface Order {
   /** What paid the order: the id that `setPaid` got, or a text of your own, such as "till 4"; `null`: it is not paid. */
   readonly paidBy: string | null
   /**
-   * When the order was placed: the time that your table has, which never changes. A customer who has the order now gets no open
-   * page of another one, and after a loss of rows, such as a restored backup, its payments are recognized by its id, its payer
-   * and this time.
+   * When the order was placed: the time that your table has, which never changes. Who has the order now gets no hosted page that
+   * was opened for another customer. After a loss of rows, such as a restored backup, payments of an order are recognized by its
+   * id, its payer and this time.
    */
   readonly placedAt?: Date | null
   /**

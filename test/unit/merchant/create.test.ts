@@ -139,9 +139,9 @@ describe('a create request', () => {
     await db.query(`update orders set payer_email = 'bea@shop.example' where id = 'A-1001'`)
 
     const second = await pay('A-1001')
-    const bodies = [...service.payins.values()].map(({ payer }) => payer)
+    const payers = [...service.payins.values()].map(({ payer }) => payer)
 
-    expect([second.id !== first.id, bodies]).toEqual([
+    expect([second.id !== first.id, payers]).toEqual([
       true,
       [
         expect.objectContaining({ email: 'ada@shop.example' }),
