@@ -150,7 +150,7 @@ async function assembleParts(input: PartsInput) {
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
-  const { onOrder, findEntry } = createOnOrder({ db, clock, ledgerOf, lostRows })
+  const { onOrder, findEntry } = createOnOrder({ db, clock, installation, ledgerOf, lostRows })
   const capabilities = createCapabilities(secret)
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)

@@ -20,9 +20,9 @@ export interface Order {
   /** What paid the order: the id that `setPaid` got, or a text of your own, such as "till 4"; `null`: it is not paid. */
   readonly paidBy: string | null
   /**
-   * When the order was placed: the time that your table has, which never changes. Who has the order now gets no hosted page that
-   * was opened for another customer. After a loss of rows, such as a restored backup, payments of an order are recognized by its
-   * id, its payer and this time.
+   * When the order was placed: the time that your table has, which never changes. Another payer with another time is another order:
+   * when your numbers go back, the next order with an id is not paid by money of the one before. After a loss of rows, such as a
+   * restored backup, payments of an order are recognized by its id, its payer and this time.
    */
   readonly placedAt?: Date | null
   /**

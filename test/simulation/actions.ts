@@ -45,6 +45,8 @@ export type Action =
       readonly do: 'new_price' | 'old_price' | 'new_currency' | 'till' | 'withdraw' | 'put_back'
       readonly order: number
     }
+  /** The shop's numbers go back, the payments do not: another customer gets the number of an order. */
+  | { readonly do: 'reassign'; readonly order: number }
   | { readonly do: 'backup' }
   /**
    * The database is set back. `isReassigned`: lost order numbers go to other customers. `restarts`: the server starts again;
@@ -130,6 +132,7 @@ const table: readonly (readonly [number, Make])[] = [
   [2, ofOrder('till') as Make],
   [3, ofOrder('withdraw') as Make],
   [2, ofOrder('put_back') as Make],
+  [2, ofOrder('reassign') as Make],
   [2, () => ({ do: 'backup' })],
   [3, (random) => ({ do: 'restore', isReassigned: random(2) === 0, restarts: random(2) === 0 })],
   [2, (random) => ({ do: 'recover', pause: pauseOf(random) })],

@@ -40,8 +40,11 @@ interface Given {
   readonly request: Request | undefined
 }
 
-const othersOf = ({ tables }: World, { id, order_id }: SessionRow): SessionRow[] =>
-  [...tables.rows.values()].filter((row) => row.order_id === order_id && row.id !== id)
+const othersOf = ({ tables }: World, session: SessionRow): SessionRow[] =>
+  [...tables.rows.values()].filter((row) => row.id !== session.id && isOfSameOrder(row, session))
+
+const isOfSameOrder = (row: SessionRow, other: SessionRow): boolean =>
+  row.order_id === other.order_id && row.placed_at?.getTime() === other.placed_at?.getTime()
 
 const given: Rules<Given> = {
   'no address of a withdrawn order is given out': (world, { row }) => world.entryOf(row.order_id) !== null,
@@ -215,7 +218,7 @@ interface Paid {
 const paid: Rules<Paid> = {
   'an order is fulfilled once for each payment': (world, { row }) => !world.tables.outbox.has(row.id),
   'an order is fulfilled for one payment only': (world, { row }) =>
-    ![...world.tables.outbox.values()].some(({ order }) => order === row.order_id),
+    !othersOf(world, row).some(({ id }) => world.tables.outbox.has(id)),
   'an order is paid by its own price only, unless a person accepts another': (world, { row, isAccepted }) => {
     const entry = world.entryOf(row.order_id)
     const payment = world.payment(row.service_id)
@@ -290,7 +293,9 @@ function isBlockedBy(world: World, row: SessionRow): boolean {
   const entry = world.entryOf(row.order_id)
   if (entry === null || entry.paidBy !== null || othersOf(world, row).some(holdsMoney)) return false
   const sessions = [...world.tables.rows.values()].filter(({ order_id }) => order_id === row.order_id)
-  const order = { entry, sessions, claim: null, mayMissRows: false }
+  const order = world.rules.caseOf({ entry, sessions, claim: null, mayMissRows: false }, row, (each) =>
+    isOfSameOrder(each, row),
+  )
   const checked = { sessions: new Set(sessions.map(({ id }) => id)), listed: true }
   const fact = {
     ...{ kind: row.kind, choiceHash: 'new', noChoiceHash: 'none', requestHash: 'new', checked },

@@ -111,6 +111,7 @@ export const mutants: Readonly<Record<string, Change>> = {
     review: review === 'amount_differs' ? null : review,
   })),
   'adopts a payment without comparing who placed the order': { whoOf: () => 'anybody' },
+  'takes an id for an order': { caseOf: (all) => ({ ...all, ofOtherOrders: [] }) },
   'suspects no loss of rows when it starts': {
     rememberAtStart: (seen, now) => ({ ...rules.rememberAtStart(seen, now), suspectedAt: null }),
   },

@@ -109,6 +109,8 @@ export class Performer {
       case 'withdraw':
       case 'put_back':
         return changeOrder(world, orderIds[action.order] ?? 'A', action.do)
+      case 'reassign':
+        return placeOrder(world, orderIds[action.order] ?? 'A', ++this.#customers)
       default:
         return this.#atService(action.do, action.which)
     }
@@ -340,8 +342,7 @@ export class Performer {
     world.alerted.clear()
     for (const [id, order] of lost) {
       if (id === payoutId) continue
-      if (isReassigned) this.#customers = (this.#customers % 3) + 1
-      placeOrder(world, id, isReassigned ? this.#customers : order.customer)
+      placeOrder(world, id, isReassigned ? ++this.#customers : order.customer)
     }
   }
 }

@@ -1,5 +1,6 @@
 // The rules of the server, as one port. A simulation gets them as a parameter, so that a mutant can replace one of them.
 import { liveLinks } from '../../src/merchant/kinds/links.ts'
+import { caseOf } from '../../src/merchant/order/case.ts'
 import { eventIdOf } from '../../src/merchant/order/enqueue.ts'
 import { refusalOfAddress } from '../../src/merchant/order/rules/address.ts'
 import { decideAnswered } from '../../src/merchant/order/rules/answered.ts'
@@ -48,6 +49,7 @@ export const hashOfChoice = remembered(
 
 /** Everything that decides. */
 export const rules = {
+  caseOf,
   refusalOfAddress,
   decideAsked,
   paymentsToCheck,

@@ -31,7 +31,7 @@ export function freeze(
   attempt: number,
   request: Freeze,
 ): NewAttempt {
-  const { id: order_id, reference, amount } = entry
+  const { id: order_id, reference, amount, placedAt: placed_at } = entry
   const who = whoOf(entry)
   const { row: id, seed, serviceKey } = attemptIdsOf(installation, { kind, order: order_id, who, attempt })
   const publicId = capabilities.idOf(seed)
@@ -48,6 +48,7 @@ export function freeze(
     kind,
     order_id,
     reference,
+    placed_at,
     attempt,
     choice,
     amount,

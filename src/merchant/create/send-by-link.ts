@@ -43,11 +43,11 @@ export async function sendByLink(
  * @throws {DomainError} of order-errors.ts
  * @throws {ServiceError}
  */
-export async function makeLink(parts: DeliverParts, { id, kind, order_id }: SessionRow): Promise<Made> {
+export async function makeLink(parts: DeliverParts, session: SessionRow): Promise<Made> {
+  const { id, kind } = session
   const at = parts.now()
-  const subject = { kind, order_id }
   const port = parts.ports[kind]
-  const reserved = await parts.onOrder(subject, async ({ tx, order }) => {
+  const reserved = await parts.onOrder(session, async ({ tx, order }) => {
     const row = rowOf(order, id)
     if (port.link === undefined || refusalOfAddress(order, row, at) !== null)
       return { row, reply: replyWith(order, row, null, at) }
@@ -60,14 +60,14 @@ export async function makeLink(parts: DeliverParts, { id, kind, order_id }: Sess
     link = await port.link(reserved.row)
   } catch (error) {
     // Nobody has the link, even if one was made.
-    await parts.onOrder(subject, ({ tx, order }) =>
+    await parts.onOrder(session, ({ tx, order }) =>
       writeLinkTimes(tx, id, remove(liveLinks(rowOf(order, id).links, parts.now()), at)),
     )
     return { row: await handleLinkFailure(parts, reserved.row, error), reply: null }
   }
   const page = allowedPage(link.url, parts.config.hostedPageOrigins)
   if (page.refused) await raisePageRefused(parts, reserved.row, page.refused)
-  return parts.onOrder(subject, async ({ tx, order }) => {
+  return parts.onOrder(session, async ({ tx, order }) => {
     const row = await storeLink(tx, parts, rowOf(order, id), link, page.url)
     const after = { ...order, sessions: order.sessions.map((each) => (each.id === id ? row : each)) }
     return { row, reply: replyWith(after, row, page.url, parts.now(), true) }

@@ -105,10 +105,11 @@ export function createSessions(parts: SessionsParts) {
  * Learns everything that an address of a session depends on: all other payments of its order are read at the service.
  * @returns the answer, if the session has no page any more, or if its page is known; `null` when its page must be asked for
  */
-async function upToDate(parts: SessionsParts, { id, kind, order_id }: SessionRow): Promise<Reply | null> {
+async function upToDate(parts: SessionsParts, session: SessionRow): Promise<Reply | null> {
+  const { id, kind } = session
   const checked = nothingChecked()
   for (let round = 0; round < maxRounds; round++) {
-    const step = await parts.onOrder({ kind, order_id }, async ({ order }) => {
+    const step = await parts.onOrder(session, async ({ order }) => {
       const row = order.sessions.find((each) => each.id === id)
       if (!row) throw new TryAgainLater()
       const refusal = refusalOfAddress(order, row, parts.now())
@@ -123,7 +124,7 @@ async function upToDate(parts: SessionsParts, { id, kind, order_id }: SessionRow
       return { reply: isKnown ? replyWith(order, row, row.redirect_url, parts.now()) : null }
     })
     if ('payments' in step && step.payments)
-      await parts.checkEarlierPayments({ kind, order_id }, step.reference, step.payments, checked)
+      await parts.checkEarlierPayments(session, step.reference, step.payments, checked)
     else if ('overdue' in step && step.overdue) {
       // Only the service can say that a payment has expired.
       await parts.refresh(id, 'lookup')
@@ -162,9 +163,9 @@ async function bringUpToDate(parts: SessionsParts, { row, how, reply }: Claimed)
 }
 
 /** Decides what may be answered now for a session. @throws {DomainError} of order-errors.ts */
-const decideReply = (parts: SessionsParts, { id, kind, order_id }: SessionRow): Promise<Reply> =>
-  parts.onOrder({ kind, order_id }, async ({ order }) => {
-    const row = order.sessions.find((each) => each.id === id)
+const decideReply = (parts: SessionsParts, session: SessionRow): Promise<Reply> =>
+  parts.onOrder(session, async ({ order }) => {
+    const row = order.sessions.find((each) => each.id === session.id)
     if (!row) throw new TryAgainLater()
     return replyWith(order, row, row.redirect_url, parts.now())
   })

@@ -97,6 +97,7 @@ async function adopt(
       kind,
       order_id,
       reference: reference ?? order_id,
+      placed_at: order.entry?.placedAt ?? null,
       attempt,
       choice,
       amount: fetched.amount,

@@ -4,6 +4,7 @@ import type { Kind, Outcome } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { sameLedger } from '../kinds/sql.ts'
 import type { Asked, Entry, Ledger } from '../orders.ts'
+import { isOfOrder } from '../session/attempt-ids.ts'
 import { hashOf } from '../session/capability.ts'
 import { holdsOrder, type SessionRow } from '../session/session-row.ts'
 import { NoId } from '../shop-orders.ts'
@@ -22,6 +23,8 @@ export interface OrderCase {
   readonly entry: Entry | null
   /** All attempts of the order, of all kinds, the newest first. Also those that the service refused. */
   readonly sessions: readonly SessionRow[]
+  /** The attempts of other orders that had the same id. Only their numbers count: no number is used twice. */
+  readonly ofOtherOrders: readonly SessionRow[]
   /** What the key of the request got; `null` when the key is new, or the fact has none. */
   readonly claim: ClaimRow | null
   /** Whether rows of the order may be missing, because the database was restored or has failed over. */
@@ -29,6 +32,7 @@ export interface OrderCase {
 }
 
 export interface CaseParts {
+  readonly installation: string
   readonly ledger: Pick<Ledger, 'find'>
   /** Whether rows of an order may be missing (one-payment/lost-row-detector.ts). */
   readonly lostRows: {
@@ -41,6 +45,8 @@ export interface CaseParts {
 export interface CaseSubject {
   readonly kind: Kind
   readonly order_id: string
+  /** The session that it is about; absent for the order that has the id now. */
+  readonly id?: string
   /** The idempotency key of a create request. */
   readonly key?: string
   /** What the page asked. */
@@ -54,8 +60,8 @@ export interface CaseSubject {
  */
 export async function loadCase<Also>(
   tx: Transaction,
-  { ledger, lostRows }: CaseParts,
-  { kind, order_id, key, asked }: CaseSubject,
+  { installation, ledger, lostRows }: CaseParts,
+  { kind, order_id, id, key, asked }: CaseSubject,
   also: (tx: Transaction) => Promise<Also>,
 ): Promise<{ readonly order: OrderCase; readonly also: Also }> {
   // The shop's own lock is taken as well: the order's price and state must not change during this transaction.
@@ -79,7 +85,34 @@ export async function loadCase<Also>(
     () => also(tx),
   )
   const mayMissRows = await lostRows.mayBeMissing(tx, order_id, seen, entry)
-  return { order: { entry, sessions, claim: claims[0] ?? null, mayMissRows }, also: more }
+  const claim = claims[0] ?? null
+  const about = id ?? claim?.session
+  const session = sessions.find((row) => row.id === about)
+  const isOfEntry = (row: SessionRow) => entry === null || isOfOrder(installation, row, entry)
+  return { order: caseOf({ entry, sessions, claim, mayMissRows }, session, isOfEntry), also: more }
+}
+
+/**
+ * The case of one order. An id is not an order: when the shop's numbers go back, another order gets an id that has payments
+ * already.
+ * @param all what is known of the id
+ * @param about the session that the case is about; absent for the order that has the id now
+ * @param isOfEntry whether a session is of the order that has the id now
+ */
+export function caseOf(
+  { entry, sessions, ...all }: Omit<OrderCase, 'ofOtherOrders'>,
+  about: SessionRow | undefined,
+  isOfEntry: (row: SessionRow) => boolean,
+): OrderCase {
+  const isGone = about !== undefined && !isOfEntry(about)
+  const isOfCase = (row: SessionRow) =>
+    isGone ? !isOfEntry(row) && row.placed_at?.getTime() === about.placed_at?.getTime() : isOfEntry(row)
+  return {
+    ...all,
+    entry: isGone ? null : entry,
+    sessions: sessions.filter(isOfCase),
+    ofOtherOrders: sessions.filter((row) => !isOfCase(row)),
+  }
 }
 
 /** For an id that no column of the shop can hold: the ledger has no such order. */
@@ -100,8 +133,15 @@ export function orderOutcomeOf({
 }
 
 /** The number of the next attempt of a kind. */
-export const nextAttemptOf = ({ sessions }: Pick<OrderCase, 'sessions'>, kind: Kind): number =>
-  1 + Math.max(0, ...sessions.filter((row) => row.kind === kind).map(({ attempt }) => attempt))
+export const nextAttemptOf = (
+  { sessions, ofOtherOrders }: Pick<OrderCase, 'sessions' | 'ofOtherOrders'>,
+  kind: Kind,
+): number =>
+  1 +
+  Math.max(
+    0,
+    ...[...sessions, ...ofOtherOrders].filter((row) => row.kind === kind).map(({ attempt }) => attempt),
+  )
 
 /** The name under which an order is locked. Orders and payouts may have the same id. */
 export const lockNameOf = ({ kind, order_id }: Pick<CaseSubject, 'kind' | 'order_id'>): string =>

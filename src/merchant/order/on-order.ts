@@ -51,7 +51,7 @@ export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
  * with a locked row does not use up the pool.
  * @throws {TurnTimeout} from the returned functions, when their turn does not come within three seconds
  */
-export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): {
+export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: OnOrderParts): {
   readonly onOrder: OnOrder
   readonly findEntry: FindEntry
 } {
@@ -81,7 +81,7 @@ export function createOnOrder({ db, clock, ledgerOf, lostRows }: OnOrderParts): 
         const done = await locked({ ...subject, order_id: id }, async (tx) => {
           const { order, also } = await loadCase(
             tx,
-            { ledger, lostRows },
+            { installation, ledger, lostRows },
             { ...subject, order_id: id },
             readAlso,
           )

@@ -148,8 +148,8 @@ export function payPageRoutes(
   async function lookAtSession(c: Context, id: string): Promise<Seen> {
     const found = await findSession(c, id)
     await readNow(found)
-    const { order_id, kind } = found
-    return onOrder({ kind, order_id }, async ({ order }) => {
+    const { order_id } = found
+    return onOrder(found, async ({ order }) => {
       const row = order.sessions.find((each) => each.id === found.id) ?? found
       return {
         standing: standingOf(order),

@@ -47,6 +47,21 @@ export const isAttemptOf = (
   who: string,
 ): boolean => attemptIdsOf(installation, { kind, order, who, attempt }).row === id
 
+/**
+ * Whether a session is of this order, and not of another one that had the same id: another order was placed by somebody else, at
+ * another time. A shop may correct one of the two.
+ */
+export const isOfOrder = (
+  installation: string,
+  row: Pick<SessionRow, 'id' | 'kind' | 'order_id' | 'attempt' | 'placed_at'>,
+  { payer, placedAt }: Pick<Entry, 'payer' | 'placedAt'>,
+): boolean =>
+  payer === null ||
+  placedAt === null ||
+  row.placed_at === null ||
+  row.placed_at.getTime() === placedAt.getTime() ||
+  isAttemptOf(installation, row, whoOf({ payer, placedAt: row.placed_at }))
+
 /** A hash in the shape of a UUID (RFC 9562, version 8). */
 function uuidOf(hex: string): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)

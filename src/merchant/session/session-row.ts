@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly order_id: string
   /** The order's reference at the service. */
   readonly reference: string
+  /** When the order was placed, as the shop said; `null`: it did not say, or there is no order. */
+  readonly placed_at: Date | null
   readonly attempt: number
   readonly choice_hash: string
   readonly amount_value: string
@@ -95,7 +97,7 @@ export const isTimeOver = (row: SessionRow, now: number): boolean =>
 
 /** The columns of a `ShownRow`. `unique (order_id, kind, attempt)` is the index that finds the order's sessions `o`. 'complete' comes after 'authorized' in the alphabet. */
 const shown = `s.*, coalesce((select case o.outcome when 'complete' then 'complete' else 'authorized' end from payin_checkout.sessions o
-  where o.order_id = s.order_id and ${sameLedger('o.kind', 's.kind')} and (o.outcome in ('authorized', 'complete')
+  where o.order_id = s.order_id and (o.placed_at = s.placed_at) is not false and ${sameLedger('o.kind', 's.kind')} and (o.outcome in ('authorized', 'complete')
     or (${isDisputed('o')} and o.settled_as is null))
   order by 1 desc limit 1), 'open') as order_outcome`
 

@@ -14,24 +14,33 @@ export const apiKeyHash = 'key'
 export interface Subject {
   readonly kind: Kind
   readonly order_id: string
+  /** Of a known session. */
+  readonly id?: string
 }
 
 /** Loads the case of an order, as order/case.ts does. */
-export function loadCase(world: World, { order_id }: Subject, key?: string): OrderCase {
+export function loadCase(world: World, { order_id, id }: Subject, key?: string): OrderCase {
   const { rows, claims } = world.tables
   const sessions: SessionRow[] = []
   for (const row of rows.values()) if (row.order_id === order_id) sessions.push(row)
   sessions.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || b.attempt - a.attempt)
   const entry = world.entryOf(order_id)
   if (world.running) world.running.caseTurn = world.turn
-  return {
-    entry,
-    sessions,
-    claim: (key !== undefined && claims.get(key)) || null,
-    mayMissRows:
-      world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now) ||
-      world.tables.alerts.some(({ subject, settled }) => subject === order_id && settled === null),
-  }
+  const claim = (key !== undefined && claims.get(key)) || null
+  const mayMissRows =
+    world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now) ||
+    world.tables.alerts.some(({ subject, settled }) => subject === order_id && settled === null)
+  const about = sessions.find((row) => row.id === (id ?? claim?.session))
+  return world.rules.caseOf({ entry, sessions, claim, mayMissRows }, about, (row) =>
+    isOfEntry(world, row, entry),
+  )
+}
+
+/** As `isOfOrder` of session/attempt-ids.ts, with the ids that are remembered. */
+export function isOfEntry({ rules }: World, row: SessionRow, entry: Entry | null): boolean {
+  if (entry === null || row.placed_at?.getTime() === entry.placedAt?.getTime()) return true
+  const who = rules.whoOf({ payer: entry.payer, placedAt: row.placed_at })
+  return idsOf({ kind: row.kind, order: row.order_id, who, attempt: row.attempt }).row === row.id
 }
 
 /** The session in its order's case. */
@@ -91,6 +100,7 @@ export function insertRow(world: World, attempt: NewRow): SessionRow {
     kind,
     order_id: order,
     reference: order,
+    placed_at: attempt.entry.placedAt,
     attempt: attempt.attempt,
     choice_hash: attempt.choiceHash,
     amount_value: amount.value,

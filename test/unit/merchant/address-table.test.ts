@@ -28,6 +28,7 @@ const make: Readonly<Record<Change, () => Promise<unknown>>> = {
   'the currency changes': () => shop.price('49.90', 'USD'),
   'it is paid at the till': shop.payAtTheTill,
   'it is withdrawn': shop.delete,
+  'its id goes to another customer': shop.giveIdToAnother,
   'another payment is promised': () => moveElsewhere('AUTHORIZED'),
   'another payment paid it': () => moveElsewhere('COMPLETED'),
 }

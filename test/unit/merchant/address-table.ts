@@ -11,6 +11,7 @@ export const changes = [
   'the currency changes',
   'it is paid at the till',
   'it is withdrawn',
+  'its id goes to another customer',
   'another payment is promised',
   'another payment paid it',
 ] as const
@@ -46,6 +47,13 @@ const answers: Readonly<Record<Change, Row>> = {
   'the currency changes': newPrice,
   'it is paid at the till': refused('order-paid'),
   'it is withdrawn': refused('order-withdrawn', '422 /order'),
+  'its id goes to another customer': {
+    'first press': '201 with address',
+    'same key': '409 order-withdrawn',
+    'another key': '201 with address',
+    link: '409 order-withdrawn',
+    read,
+  },
   'another payment is promised': {
     'first press': '201 without address',
     'same key': '201 without address',
@@ -80,6 +88,7 @@ export const money: Readonly<Record<Change, Money>> = {
   'the currency changes': otherPrice,
   'it is paid at the till': twice,
   'it is withdrawn': { review: 'order_withdrawn', alert: 'order_unknown', accepted: false },
+  'its id goes to another customer': { review: 'order_withdrawn', alert: 'order_unknown', accepted: false },
   'another payment is promised': { review: null, alert: null, accepted: false },
   'another payment paid it': twice,
 }

@@ -47,6 +47,11 @@ export const shopChanges = (world: () => Pick<World, 'db'>) => ({
     ]),
   payAtTheTill: () => world().db.query(`update orders set status = 'paid' where id = 'A-1001'`),
   delete: () => world().db.query(`delete from orders where id = 'A-1001'`),
+  giveIdToAnother: () =>
+    world().db.query(
+      `update orders set payer_email = 'bea@shop.example', status = 'unpaid', paid_session = null, placed_at = placed_at + interval '1 day'
+       where id = 'A-1001'`,
+    ),
   putBack: () =>
     world().db.query(
       `insert into orders (id, title, amount_value, amount_currency, payer_email)

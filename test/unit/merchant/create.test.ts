@@ -131,7 +131,7 @@ describe('a create request', () => {
     expect((await pay('A-1001')).amount).toEqual({ value: '39.90', currency: 'EUR' })
   })
 
-  test('of a customer who has the order now gets no page of an earlier one, whose money still counts', async () => {
+  test('of a corrected payer gets no page of the earlier one, whose money still counts', async () => {
     const { pay, service, move, db, order, alerts } = world()
     const key = randomUUID()
     const first = await pay('A-1001', key)
@@ -152,6 +152,76 @@ describe('a create request', () => {
     expect(await pay('A-1001', key)).toMatchObject({ id: first.id, redirect_url: first.redirect_url })
     await move(payin, 'COMPLETED')
     expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+  })
+
+  describe('whose id goes to another customer', () => {
+    const reassign = () =>
+      world().db.query(
+        `update orders set payer_email = 'bea@shop.example', status = 'unpaid', paid_session = null, placed_at = placed_at + interval '1 minute'
+         where id = 'A-1001'`,
+      )
+
+    test.each(['AUTHORIZED', 'COMPLETED'])(
+      'is paid again after a payment of the first was %s',
+      async (status) => {
+        const { pay, service, move, order, alerts } = world()
+        const first = await pay('A-1001')
+        await move(service.only(), status)
+        await reassign()
+
+        const second = await pay('A-1001')
+        const [, payin] = service.payins.values()
+        expect(second).toMatchObject({
+          outcome: 'open',
+          order_outcome: 'open',
+          redirect_url: expect.any(String),
+        })
+        expect(await (await world().read(first.id)).json()).toMatchObject({
+          order_outcome: status === 'COMPLETED' ? 'complete' : 'authorized',
+        })
+        expect(payin?.payer).toMatchObject({ email: 'bea@shop.example' })
+        if (payin) await move(payin, 'COMPLETED')
+        expect(await (await world().read(second.id)).json()).toMatchObject({ outcome: 'complete' })
+        expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+      },
+    )
+
+    test('is not paid by money of the first', async () => {
+      const { pay, service, move, order, alerts } = world()
+      const first = await pay('A-1001')
+      const payin = service.only()
+      await reassign()
+      const second = await pay('A-1001')
+      await move(payin, 'COMPLETED')
+
+      expect(await (await world().read(first.id)).json()).toMatchObject({
+        outcome: 'authorized',
+        review: 'order_withdrawn',
+      })
+      expect(await (await world().read(second.id)).json()).toMatchObject({
+        outcome: 'open',
+        order_outcome: 'open',
+      })
+      expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['order_unknown']])
+    })
+
+    test('is paid by a page of before its time was corrected', async () => {
+      const { pay, service, move, db, order, alerts } = world()
+      await pay('A-1001')
+      await db.query(`update orders set placed_at = placed_at + interval '1 hour' where id = 'A-1001'`)
+      await move(service.only(), 'COMPLETED')
+      expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+    })
+
+    test('counts no page of the first as one of its two', async () => {
+      const { pay, service } = world()
+      await pay('A-1001')
+      await pay('A-1001', undefined, { payment: { method: 'card' } })
+      await reassign()
+      await pay('A-1001')
+      await pay('A-1001', undefined, { payment: { method: 'card' } })
+      expect(service.payins.size).toBe(4)
+    })
   })
 
   test('on a session that has expired checks the service and starts a new attempt at once', async () => {

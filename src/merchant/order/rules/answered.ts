@@ -111,7 +111,10 @@ const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review
     review: 'paid_twice',
   },
   withdrawn: {
-    alert: ['order_unknown', 'paid, but there is no such order, or no longer: refund, or put the order back'],
+    alert: [
+      'order_unknown',
+      'paid, but there is no such order, or no longer, or its id is another order’s now: refund, or put the order back',
+    ],
     review: 'order_withdrawn',
   },
   price: {

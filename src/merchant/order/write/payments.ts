@@ -64,7 +64,7 @@ export async function changeSiblings(tx: Transaction, { sessions }: OrderCase, i
 /** An attempt to pay an order, as it is stored first. */
 export interface NewAttempt
   extends Pick<SessionRow, 'id' | 'seed' | 'kind' | 'order_id' | 'reference' | 'attempt' | 'service_key'>,
-    Pick<SessionRow, 'api_key_hash' | 'first_sent_at' | 'created_at'>,
+    Pick<SessionRow, 'api_key_hash' | 'first_sent_at' | 'created_at' | 'placed_at'>,
     Partial<Pick<SessionRow, 'request_body' | 'next_check_at' | 'service_id' | 'expires_at'>> {
   readonly publicId: string
   readonly choice: object | null

@@ -34,6 +34,9 @@ create table sessions (
   order_id text not null,
   -- The reference at the service.
   reference text not null,
+  -- When the order was placed, as the shop said. It tells two orders apart that have the same id (order/case.ts). Null: the
+  -- shop did not say, or it is a payout.
+  placed_at timestamptz,
   attempt integer not null,
   -- Hash of what the shopper chose before the hosted page. The same choice gets the same open session.
   choice_hash text not null,
