@@ -8,7 +8,7 @@ import { hostedPage } from '../journeys/support/shopper.ts'
 import { freePort } from '../support/free-port.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
-import { tarball } from './pack.ts'
+import { quiet, tarball } from './pack.ts'
 import { databaseUrl, noPostgres } from './shop-project.ts'
 
 const test = freshTest.extend<{ database: string }>({
@@ -160,7 +160,6 @@ function makeProject(
   if (framework === 'sveltekit') project.run('npm', 'pkg', 'set', 'type=module')
   // Otherwise Prisma would download its program for migrations, which no command here needs.
   project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
-  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
   const { status, output } = project.run('npm', 'install', ...quiet, tarball, ...packages)
   expect(status, output).toBe(0)
   for (const [path, text] of Object.entries(minimum)) project.write(path, text)
