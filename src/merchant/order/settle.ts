@@ -91,8 +91,7 @@ async function settleIn(
   await changeSiblings(tx, order, row.id)
   if (as === 'refunded') {
     await parts.ledgerOf(row.kind).setUnpaid?.(tx, row.order_id, row.id)
-    // What was paid and not yet fulfilled must not be fulfilled without its money.
-    await tx.query('delete from payin_checkout.outbox where session = $1 and done_at is null', [row.id])
+    await endFulfilment(tx, row.id, at)
   }
   // The money of a session is settled once, however many alerts it has.
   await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
@@ -107,6 +106,16 @@ async function closeAlone(parts: SettleParts, id: number, request: SettleRequest
   await close(parts.db, parts, request, 'id = $5', id)
   return null
 }
+
+/**
+ * What was paid and not yet fulfilled must not be fulfilled without its money. The event stays: a call of `fulfil` may have done
+ * half of its work, so an order that is paid again needs an event with another id.
+ */
+const endFulfilment = (tx: Queries, session: string, at: Date) =>
+  tx.query('update payin_checkout.outbox set done_at = $2 where session = $1 and done_at is null', [
+    session,
+    at,
+  ])
 
 const factOf = ({ kind, created_at }: Alert, { as }: SettleRequest): SettledFact => ({
   as,

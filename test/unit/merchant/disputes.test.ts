@@ -10,7 +10,8 @@ const { list, settle } = useBackoffice(world)
 const order = 'A-1001'
 const read = async (id: string) => (await (await world().read(id)).json()) as Session
 const parcels = async () => (await world().db.query('select outbox_id from parcels')).length
-const events = async () => (await world().db.query('select id from payin_checkout.outbox')).length
+const events = async (which = 'true') =>
+  (await world().db.query(`select id from payin_checkout.outbox where ${which}`)).length
 const isPaid = async () => (await world().order(order)) === 'paid'
 const openAlert = async () => {
   const [alert, ...more] = (await list()).filter(({ settled }) => settled === null)
@@ -28,6 +29,12 @@ async function disputedAfter(...statuses: readonly string[]) {
   }
   return { session, payin }
 }
+
+/** The last call of `fulfil` has failed, and is repeated in a minute. */
+const fulfilmentFails = () =>
+  world().db.query('update payin_checkout.outbox set done_at = null, next_try_at = $1', [
+    new Date(world().clock.now() + 60_000),
+  ])
 
 /** What the service said before the dispute, and the outcome that the session has reached. */
 const before = [
@@ -124,11 +131,9 @@ describe('a dispute of a payment that has paid its order', () => {
 
   test('that is lost before the order was fulfilled ends its fulfilment', async () => {
     await disputedAfter('COMPLETED')
-    await world().db.query('update payin_checkout.outbox set done_at = null, next_try_at = $1', [
-      new Date(world().clock.now() + 60_000),
-    ])
+    await fulfilmentFails()
     expect((await settle((await openAlert()).id, 'refunded')).status).toBe(200)
-    expect(await events()).toBe(0)
+    expect(await events('done_at is null')).toBe(0)
   })
 
   test('that comes back after it was accepted is another alert, which can be settled as refunded', async () => {
@@ -163,8 +168,12 @@ test.each(['FAILED', 'EXPIRED'])(
   },
 )
 
-test('an order that was fulfilled, given back and paid again is fulfilled again, under another id', async () => {
+test.each([
+  ['was fulfilled', async () => undefined],
+  ['was packed by a fulfilment that failed', fulfilmentFails],
+])('an order that %s, given back and paid again is fulfilled under another id', async (_, happens) => {
   await disputedAfter('COMPLETED')
+  await happens()
   await settle((await openAlert()).id, 'refunded')
   await world().db.query(`update orders set status = 'unpaid' where id = $1`, [order])
   await world().pay(order)
@@ -173,6 +182,7 @@ test('an order that was fulfilled, given back and paid again is fulfilled again,
 
   const ids = await world().db.query<{ id: string }>('select id from payin_checkout.outbox order by id')
   expect([ids.length, ids[1]?.id, await isPaid()]).toEqual([2, `${ids[0]?.id}:1`, true])
+  expect(await parcels()).toBe(2)
 })
 
 test('a settled dispute stays settled after a restart', async () => {
