@@ -54,11 +54,17 @@ export async function lookLater(queries: Queries, sessions: readonly string[], a
   )
 }
 
-/** The rows that are deleted with a session. Each table has an index by session. */
+/** The money of the session of a row was given back. */
+const isRefunded = `coalesce((select settled_as = 'refunded' from payin_checkout.sessions s where s.id = session), false)`
+
+/**
+ * The rows that are deleted with a session. Each table has an index by session. The event of money that was given back stays: when
+ * its order is paid again, that is another event (order/enqueue.ts).
+ */
 const dependents = [
-  { table: 'session_ids', key: 'hash', which: 'true' },
-  { table: 'session_claims', key: 'key_hash', which: 'true' },
-  { table: 'outbox', key: 'id', which: 'done_at is not null' },
+  { table: 'session_ids', key: 'hash', which: 'true', stays: 'false' },
+  { table: 'session_claims', key: 'key_hash', which: 'true', stays: 'false' },
+  { table: 'outbox', key: 'id', which: 'done_at is not null', stays: isRefunded },
 ] as const
 
 /** The most rows of one table in one statement: a session may have thousands of keys. */
@@ -68,10 +74,10 @@ const rowsAtOnce = 1_000
 export async function deleteDependents(queries: Queries, sessions: readonly string[]): Promise<boolean> {
   if (sessions.length === 0) return true
   let areAllGone = true
-  for (const { table, key, which } of dependents) {
+  for (const { table, key, which, stays } of dependents) {
     const gone = await queries.query(
       `delete from payin_checkout.${table} where ${key} in (
-         select ${key} from payin_checkout.${table} where session = any($1::uuid[]) and ${which}
+         select ${key} from payin_checkout.${table} where session = any($1::uuid[]) and ${which} and not ${stays}
          limit ${rowsAtOnce} for update skip locked
        ) returning 1`,
       [sessions],
@@ -103,7 +109,7 @@ export async function clean(queries: Queries, sessions: readonly string[], at: D
        rejected_pointers = null, choice_hash = case when choice_hash = $3 then choice_hash else '' end,
        status = case when ${wasNeverSent} then 'EXPIRED' else status end,
        outcome = case when ${wasNeverSent} then 'expired' else outcome end
-     where s.id = any($1::uuid[]) and ${dependents.map(({ table }) => hasNo(table)).join(' and ')} returning 1`,
+     where s.id = any($1::uuid[]) and ${dependents.map(({ table, stays }) => hasNo(table, `not ${stays}`)).join(' and ')} returning 1`,
     [sessions, at, choiceHash(null)],
   )
   return cleaned.length
