@@ -5,6 +5,7 @@ import { logAlert, raise } from '../alerts.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
 import { canBeForgotten, isLeftToPerson } from '../order/rules/forgotten.ts'
+import { checkNoMore } from '../order/write/payments.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isSameServiceId } from '../session/service-id.ts'
@@ -32,6 +33,11 @@ export async function closeIfForgotten(
   // Another request has closed it while this one waited for its turn.
   if (isUnknownToService(error) && isEnded(row.outcome)) return row
   if (!(await isForgotten(parts, port, row, error))) throw error
+  // A person has said that its money has moved, and the service has no more to say. A webhook still counts.
+  if (row.settled_as === 'accepted') {
+    await checkNoMore(parts.db, row)
+    return row
+  }
   if (isLeftToPerson(row)) {
     await alertPerson(parts, row)
     throw error

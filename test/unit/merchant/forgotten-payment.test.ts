@@ -1,7 +1,7 @@
 // A payment that the service no longer knows: a sandbox was started without its state, or a service lost rows. Its order
 // must become payable again, and must never be paid twice.
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { useWorld } from './harness.ts'
 import { createGate } from './instances-world.ts'
@@ -333,5 +333,54 @@ describe('a payment that holds its order, and that the service has forgotten', (
     await sweepAll()
 
     expect(await alerts()).toMatchObject([{ settle_as: ['noted'] }])
+  })
+
+  test('is asked for no more when a person has said that its money has moved', async () => {
+    await forgottenPayout()
+    await settle('accepted')
+    await sweepAll()
+    world().service.calls.splice(0)
+    world().logged.splice(0)
+
+    await world().clock.advance(2 * 3_600_000)
+    await world().merchant.sweep.runOnce()
+
+    expect([world().service.calls, world().logged.filter((line) => line.includes('failed'))]).toEqual([
+      [],
+      [],
+    ])
+  })
+})
+
+describe('a promised payment that has paid its order, in a shop that ships on AUTHORIZED', () => {
+  const settle = async (as: 'accepted' | 'refunded') =>
+    world().merchant.settle((await listAlerts(world().db))[0]?.id ?? 0, { as, by: 'mara' })
+
+  beforeEach(async () => {
+    await world().restart({ COMPLETE_ON: 'AUTHORIZED' })
+    await world().pay('A-1001')
+    await world().move(world().service.only(), 'AUTHORIZED')
+    world().service.payins.clear()
+    await world().clock.advance(afterItsTimeMs)
+    await world().merchant.sweep.runOnce(true)
+  })
+
+  test('and that the service has forgotten is left to a person, by one alert', async () => {
+    await world().merchant.sweep.runOnce(true)
+
+    expect(await listAlerts(world().db)).toMatchObject([
+      { kind: 'payment_missing', settle_as: ['accepted', 'refunded', 'noted'] },
+    ])
+    await settle('accepted')
+    expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('is fulfilled again when a person says that no money came, and the order is paid once more', async () => {
+    await settle('refunded')
+    await world().db.query(`update orders set status = 'unpaid', paid_session = null where id = 'A-1001'`)
+    await world().pay('A-1001')
+    await world().move(world().service.only(), 'AUTHORIZED')
+
+    expect(await world().db.query('select outbox_id from parcels')).toHaveLength(2)
   })
 })

@@ -1,5 +1,6 @@
 // The rule about payments that the service no longer knows: which may be gone, and which sessions are closed because of that.
 import { kindOf } from '../../kinds/kinds.ts'
+import { holdsMoney, isEnded } from '../../session/outcomes.ts'
 import { hasHadItsTime, type SessionRow } from '../../session/session-row.ts'
 import { maxReadLagMs } from './merge.ts'
 
@@ -12,11 +13,11 @@ import { maxReadLagMs } from './merge.ts'
  */
 export const canBeForgotten = (row: SessionRow, apiKeyHash: string, now: number): boolean =>
   row.service_id !== null &&
-  (row.outcome === 'open' || row.outcome === 'authorized') &&
+  !isEnded(row.outcome) &&
   hasHadItsTime(row, now) &&
   row.created_at.getTime() + maxReadLagMs <= now &&
   row.api_key_hash === apiKeyHash
 
-/** Whether only a person can say what became of a forgotten payment: it was promised, or it pays money out. */
+/** Whether only a person can say what became of a forgotten payment: it was promised or counts as paid, or it pays money out. */
 export const isLeftToPerson = ({ outcome, kind }: SessionRow): boolean =>
-  outcome === 'authorized' || kindOf(kind).askedBy === 'back_office'
+  holdsMoney(outcome) || kindOf(kind).askedBy === 'back_office'

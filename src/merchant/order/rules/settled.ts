@@ -1,8 +1,9 @@
 // The rule about settling: a person has looked at an alert and says what became of the money. A pure function of the order's
 // case. It is the only way in which money that does not fit its order can still pay it.
 import type { Settlement } from '../../../protocol/alert.ts'
-import { isFinal, type Outcome } from '../../../server/index.ts'
+import type { Outcome } from '../../../server/index.ts'
 import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
+import { isEnded } from '../../session/outcomes.ts'
 import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
 
@@ -43,8 +44,8 @@ export function settlementsOf(
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
   // The money came, and the shop does not store it.
   if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
-  // The service does not know a payment that still waits for its end. Once it has answered again, its answers decide.
-  const isMissing = alert === 'payment_missing' && !isFinal(row.outcome)
+  // The service does not know a payment whose end it has not named. Once it has answered again, its answers decide.
+  const isMissing = alert === 'payment_missing' && !isEnded(row.outcome)
   if (isMissing && (row.fetch_started_at ?? 0) < raisedAt) return ['accepted', 'refunded', 'noted']
   // The service may have given the money back that had paid the order.
   if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
@@ -81,7 +82,8 @@ export function decideSettled(
   if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
   if (as === 'noted' || row === null) return { do: 'close' }
   if (as === 'refunded') {
-    const settledAs = alert === 'payment_missing' ? null : as
+    const isUnpaid = alert === 'payment_missing' && row.outcome !== 'complete'
+    const settledAs = isUnpaid ? null : as
     return { do: 'settle', as, outcome: 'failed', settledAs, pays: false }
   }
   // A dispute was won: the order was paid and fulfilled before it.
