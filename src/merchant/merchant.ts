@@ -264,7 +264,7 @@ async function assembleParts(input: PartsInput) {
       if (await takeFetchSlot(db, id, now(), minFetchIntervalMs)) await refresh(id, 'lookup')
     },
     payLink: createPayLink(config, owners),
-    settle: createSettle({ db, onOrder, ledgerOf, log, now, onPaid }),
+    settle: createSettle({ db, onOrder, ledgerOf, refresh, log, now, onPaid }),
     receiveWebhook,
     webhookGate,
     events,

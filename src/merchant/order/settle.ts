@@ -6,6 +6,7 @@ import { parseFields } from '../fields.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import type { Ledger } from '../orders.ts'
+import { isUnknownToService } from '../service/error-meaning.ts'
 import { moneyOf, readRow, type SessionRow } from '../session/session-row.ts'
 import type { Db, Queries } from '../store/db.ts'
 import { type Alert, findAlert } from './alert-list.ts'
@@ -18,6 +19,8 @@ export interface SettleParts {
   readonly db: Db
   readonly onOrder: OnOrder
   readonly ledgerOf: (kind: SessionRow['kind']) => Ledger
+  /** Reads a payment at the service, and applies the answer (sync/refresh.ts). */
+  readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly log: Log
   readonly now: () => number
   /** Called after the commit with a new event of the outbox. */
@@ -36,6 +39,7 @@ export interface SettleRequest {
  * @throws {WrongFields} from the returned function
  * @throws {NoSuchAlert} from the returned function
  * @throws {CannotSettle} from the returned function: its message says what to do first
+ * @throws {ServiceError} from the returned function, when the service cannot be asked about a missing payment
  */
 export function createSettle(parts: SettleParts) {
   const { db, log } = parts
@@ -44,8 +48,11 @@ export function createSettle(parts: SettleParts) {
     const request = parseFields(settleRequest, given)
     const alert = await find(db, id)
     const row = alert.session === null ? null : await readRow(db, alert.session)
+    const isKnownAgain = row !== null && (await knowsAgain(parts, alert, row, request))
     const paid = row
-      ? await parts.onOrder(row, (loaded) => settleIn(parts, loaded, row.id, id, request))
+      ? await parts.onOrder(row, (loaded) =>
+          settleIn(parts, loaded, row.id, id, { ...request, isKnownAgain }),
+        )
       : await closeAlone(parts, id, request)
     if (paid) parts.onPaid(paid)
     log('alert_settled', {
@@ -55,6 +62,26 @@ export function createSettle(parts: SettleParts) {
       result: request.as,
     })
     return find(db, id)
+  }
+}
+
+/**
+ * Whether the service knows a missing payment by now, for example after it has brought rows back. It is asked before a decision
+ * about the money counts: a payout that is said to be gone would be made a second time.
+ */
+async function knowsAgain(
+  { refresh }: SettleParts,
+  { kind, settled }: Alert,
+  { id }: SessionRow,
+  { as }: SettleRequest,
+): Promise<boolean> {
+  if (kind !== 'payment_missing' || as === 'noted' || settled !== null) return false
+  try {
+    await refresh(id, 'lookup')
+    return true
+  } catch (error) {
+    if (!isUnknownToService(error)) throw error
+    return false
   }
 }
 
@@ -70,7 +97,7 @@ async function settleIn(
   { tx, order }: Loaded,
   session: string,
   id: number,
-  request: SettleRequest,
+  request: DecidedRequest,
 ): Promise<OutboxRow | null> {
   const alert = await find(tx, id)
   if (isSettled(alert, request)) return null
@@ -101,7 +128,7 @@ async function settleIn(
 async function closeAlone(parts: SettleParts, id: number, request: SettleRequest): Promise<null> {
   const alert = await find(parts.db, id)
   if (isSettled(alert, request)) return null
-  const decision = decideSettled({ entry: null }, null, factOf(alert, request))
+  const decision = decideSettled({ entry: null }, null, factOf(alert, { ...request, isKnownAgain: false }))
   if (decision.do === 'refuse') throw new CannotSettle(decision.why)
   await close(parts.db, parts, request, 'id = $5', id)
   return null
@@ -117,10 +144,13 @@ const endFulfilment = (tx: Queries, session: string, at: Date) =>
     at,
   ])
 
-const factOf = ({ kind, created_at }: Alert, { as }: SettleRequest): SettledFact => ({
+type DecidedRequest = SettleRequest & Pick<SettledFact, 'isKnownAgain'>
+
+const factOf = ({ kind, created_at }: Alert, { as, isKnownAgain }: DecidedRequest): SettledFact => ({
   as,
   alert: kind,
   raisedAt: new Date(created_at),
+  isKnownAgain,
 })
 
 /** @throws {CannotSettle} when it was settled in another way */

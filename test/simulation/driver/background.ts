@@ -105,6 +105,7 @@ export function* settle(world: World, alert: SimulatedAlert, as: Settlement): St
     as,
     alert: alert.kind,
     raisedAt: new Date(world.now),
+    isKnownAgain: false,
   })
   if (decision.do === 'refuse') return
   if (decision.do === 'close') return close((each) => each === alert)

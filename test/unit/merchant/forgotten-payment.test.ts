@@ -327,6 +327,24 @@ describe('a payment that holds its order, and that the service has forgotten', (
     await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
   })
 
+  test('is not made a second time when the service knows it again and nobody has read that yet', async () => {
+    const { object } = await forgottenPayout()
+    world().service.payins.set(object.id, object)
+
+    await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
+    await expect(issue()).resolves.toMatchObject({ outcome: 'open' })
+    expect(payins()).toEqual([object])
+  })
+
+  test('is not settled while the service cannot be asked', async () => {
+    await forgottenPayout()
+    world().service.down = true
+
+    await expect(settle('refunded')).rejects.toMatchObject({ kind: 'retry' })
+    expect(await alerts()).toMatchObject([{ settled: null }])
+    await settle('noted')
+  })
+
   test('needs no decision any more when the service says how it ended', async () => {
     const { object } = await forgottenPayout()
     world().service.payins.set(object.id, { ...object, status: 'COMPLETED' })

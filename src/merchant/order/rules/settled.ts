@@ -14,6 +14,8 @@ export interface SettledFact {
   readonly alert: AlertKind
   /** When the alert was raised. */
   readonly raisedAt: Date
+  /** Whether the service was asked about a missing payment just now, and knows it. */
+  readonly isKnownAgain: boolean
 }
 
 export type SettledDecision =
@@ -39,13 +41,14 @@ export function settlementsOf(
   alert: AlertKind,
   raisedAt: Date,
   row: SessionRow | null,
+  isKnownAgain = false,
 ): readonly Settlement[] {
   if (row === null || !isAboutMoney(alert)) return ['noted']
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
   // The money came, and the shop does not store it.
   if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
   // The service does not know a payment whose end it has not named. Once it has answered again, its answers decide.
-  const isMissing = alert === 'payment_missing' && !isEnded(row.outcome)
+  const isMissing = alert === 'payment_missing' && !isEnded(row.outcome) && !isKnownAgain
   if (isMissing && (row.fetch_started_at ?? 0) < raisedAt) return ['accepted', 'refunded', 'noted']
   // The service may have given the money back that had paid the order.
   if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
@@ -76,9 +79,9 @@ const decisions: readonly AlertKind[] = [
 export function decideSettled(
   { entry }: Pick<OrderCase, 'entry'>,
   row: SessionRow | null,
-  { as, alert, raisedAt }: SettledFact,
+  { as, alert, raisedAt, isKnownAgain }: SettledFact,
 ): SettledDecision {
-  const settlements = settlementsOf(alert, raisedAt, row)
+  const settlements = settlementsOf(alert, raisedAt, row, isKnownAgain)
   if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
   if (as === 'noted' || row === null) return { do: 'close' }
   if (as === 'refunded') {
