@@ -120,8 +120,9 @@ async function settleIn(
     await parts.ledgerOf(row.kind).setUnpaid?.(tx, row.order_id, row.id)
     await endFulfilment(tx, row.id, at)
   }
-  // The money of a session is settled once, however many alerts it has.
-  await close(tx, parts, request, `session = $5 and kind not in ('${notAboutMoney.join("', '")}')`, row.id)
+  // The money of a session is settled once, however many alerts it has. Without its money there is nothing to fulfil either.
+  const others = notAboutMoney.filter((kind) => as === 'accepted' || kind !== 'not_fulfilled')
+  await close(tx, parts, request, `session = $5 and kind not in ('${others.join("', '")}')`, row.id)
   return paid
 }
 

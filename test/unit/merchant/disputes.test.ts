@@ -1,6 +1,7 @@
 // The payer disputes a payment. Nobody can pay the order meanwhile, and a person says who has the money in the end.
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
+import { raise } from '../../../src/merchant/alerts.ts'
 import { backofficeToken, useBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
@@ -134,6 +135,16 @@ describe('a dispute of a payment that has paid its order', () => {
     await fulfilmentFails()
     expect((await settle((await openAlert()).id, 'refunded')).status).toBe(200)
     expect(await events('done_at is null')).toBe(0)
+  })
+
+  test('that is lost leaves no alert that its order will be fulfilled', async () => {
+    const { session } = await disputedAfter('COMPLETED')
+    const [row] = await world().db.query<{ id: string }>('select id from payin_checkout.sessions')
+    await raise(world().db, 'not_fulfilled', { session: row?.id ?? null }, 'fulfil fails', new Date())
+    const dispute = (await list()).find(({ kind }) => kind === 'disputed')
+    await settle(dispute?.id ?? 0, 'refunded')
+    expect((await read(session.id)).outcome).toBe('failed')
+    expect((await list()).map(({ settled }) => settled?.as)).toEqual(['refunded', 'refunded'])
   })
 
   test('that comes back after it was accepted is another alert, which can be settled as refunded', async () => {
