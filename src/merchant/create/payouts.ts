@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { payoutRequest as payoutShape } from '../../contract/backoffice-requests.ts'
 import { isReference, plainText } from '../../contract/values.ts'
-import { type Session, sameMoney } from '../../server/index.ts'
+import { type Money, type Session, sameMoney } from '../../server/index.ts'
 import { ReferenceOfAnotherAmount } from '../errors/order-errors.ts'
 import { NoHostedPage } from '../errors/service-errors.ts'
 import { parseFields } from '../fields.ts'
@@ -13,7 +13,7 @@ import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlie
 import type { OnOrder } from '../order/on-order.ts'
 import { replyWith } from '../order/reply.ts'
 import { rememberId } from '../order/write/keys.ts'
-import { readShown, type SessionRow, toPublic } from '../session/session-row.ts'
+import { amountOf, readShown, type SessionRow, toPublic } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Apply } from '../sync/apply.ts'
 import { allowedPage } from '../sync/hosted-page.ts'
@@ -50,6 +50,11 @@ function payoutOrder(key: string, request: PayoutRequest): PayoutOrder {
   const given = { ...rest, recipient: recipient ?? undefined, payment: payment ?? undefined }
   const order = parseFields(payoutShape, given)
   return { ...order, recipient: order.recipient ?? null, payment: order.payment ?? null } as PayoutOrder
+}
+
+/** Also after the amount was stored: until there is an attempt, another request may store another one. */
+function checkAmount(known: Money, asked: Money): void {
+  if (!sameMoney(known, asked)) throw new ReferenceOfAnotherAmount(known)
 }
 
 export type Payouts = ReturnType<typeof createPayouts>
@@ -92,15 +97,19 @@ export function createPayouts(parts: PayoutsParts) {
       const order = payoutOrder(key, request)
       const { reference, amount, recipient, payment } = order
       const recorded = await recordPayout(parts.onOrder, reference, amount, new Date(now()))
-      if (!sameMoney(recorded, amount)) throw new ReferenceOfAnotherAmount(recorded)
+      checkAmount(recorded, amount)
       const choice = choiceOf(recipient, payment)
       const { row, session } = await sessions.open({
         key,
         kind: payout.name,
         order_id: reference,
         choice,
-        freezeFor: () => payoutRequest(config, order),
+        freezeFor: (entry) => {
+          checkAmount(entry.amount, amount)
+          return payoutRequest(config, order)
+        },
       })
+      checkAmount(amountOf(row), amount)
       return withClaimCode(row, session)
     },
 

@@ -1,6 +1,7 @@
 // Several create requests of one shopper behind a load balancer: one payin, and every answer is the same session.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { World } from './harness.ts'
 import { createGate, databaseUrl, unlessSkipped, useInstances } from './instances-world.ts'
 
 describe.skipIf(!databaseUrl)(
@@ -47,6 +48,30 @@ describe.skipIf(!databaseUrl)(
 
       expect(await Promise.all(others)).toEqual([session, session])
       expect(service.payins.size).toBe(1)
+    })
+
+    test.each([
+      ['has made one', async () => undefined],
+      ['has failed', async () => three().service.nextRead(500)],
+    ])('for a payout is refused when one for another amount %s meanwhile', async (_, happens) => {
+      const { all, service } = three()
+      const list = createGate()
+      const issue = (world: World, value: string) =>
+        world.merchant.payouts.create(randomUUID(), {
+          reference: 'refund-1',
+          amount: { value, currency: 'EUR' },
+        })
+      service.gates.push(list.opened)
+      const first = issue(all[0], '1.00')
+      await expect.poll(() => service.calls.length).toBe(1)
+      await happens()
+      const [second] = await Promise.allSettled([issue(all[1], '2.00')])
+
+      list.open()
+
+      await expect(first).rejects.toMatchObject({ name: 'ReferenceOfAnotherAmount' })
+      const made = second.status === 'fulfilled' ? ['2.00'] : []
+      expect([...service.payins.values()].map(({ amount }) => amount.value)).toEqual(made)
     })
 
     test('for another way to pay on another instance makes another attempt', async () => {
