@@ -1,5 +1,6 @@
 import type { Entry, PaidEvent, Payment } from '../orders.ts'
 import { whoOf } from '../session/attempt-ids.ts'
+import { isEnded } from '../session/outcomes.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import type { Transaction } from '../store/db.ts'
 import type { OrderCase } from './case.ts'
@@ -50,8 +51,9 @@ export async function enqueue(
   if (entry === null) return null
   const others = sessions.filter(({ id }) => id !== session)
   const fulfilled = await withEvent(tx, others)
-  // The id alone does not show it: it names the payer, whose address the shop may have corrected since.
-  if (fulfilled.some(({ settled_as }) => settled_as !== 'refunded')) return null
+  // The id alone does not show it: it names the payer, whose address the shop may have corrected since. A payment that was
+  // fulfilled has ended only when a person has said that its money was given back, or never came.
+  if (fulfilled.some(({ outcome }) => !isEnded(outcome))) return null
   const id = eventIdOf(kind, entry, fulfilled.length)
   const [row] = await tx.query<OutboxRow>(
     `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, attempts, leased_until)

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
+import type { FakePayin } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 import { createGate } from './instances-world.ts'
 
@@ -374,10 +375,13 @@ describe('a promised payment that has paid its order, in a shop that ships on AU
   const settle = async (as: 'accepted' | 'refunded') =>
     world().merchant.settle((await listAlerts(world().db))[0]?.id ?? 0, { as, by: 'mara' })
 
+  let payin: FakePayin
+
   beforeEach(async () => {
     await world().restart({ COMPLETE_ON: 'AUTHORIZED' })
     await world().pay('A-1001')
-    await world().move(world().service.only(), 'AUTHORIZED')
+    payin = world().service.only()
+    await world().move(payin, 'AUTHORIZED')
     world().service.payins.clear()
     await world().clock.advance(afterItsTimeMs)
     await world().merchant.sweep.runOnce(true)
@@ -391,6 +395,15 @@ describe('a promised payment that has paid its order, in a shop that ships on AU
     ])
     await settle('accepted')
     expect(await world().order('A-1001')).toBe('paid')
+  })
+
+  test('raises an alert when its money comes after a person has said that none came', async () => {
+    await settle('refunded')
+    world().service.payins.set(payin.id, payin)
+    await world().move(payin, 'COMPLETED')
+
+    expect(await world().alerts()).toEqual(['payment_missing', 'late_complete'])
+    expect(await world().db.query('select outbox_id from parcels')).toHaveLength(1)
   })
 
   test('is fulfilled again when a person says that no money came, and the order is paid once more', async () => {

@@ -85,8 +85,7 @@ export function decideSettled(
   if (!settlements.includes(as)) return { do: 'refuse', why: whyNot(alert, settlements) }
   if (as === 'noted' || row === null) return { do: 'close' }
   if (as === 'refunded') {
-    const isUnpaid = alert === 'payment_missing' && row.outcome !== 'complete'
-    const settledAs = isUnpaid ? null : as
+    const settledAs = alert === 'payment_missing' ? null : as
     return { do: 'settle', as, outcome: 'failed', settledAs, pays: false }
   }
   // A dispute was won: the order was paid and fulfilled before it.

@@ -54,8 +54,8 @@ export async function lookLater(queries: Queries, sessions: readonly string[], a
   )
 }
 
-/** The money of the session of a row was given back. */
-const isRefunded = `coalesce((select settled_as = 'refunded' from payin_checkout.sessions s where s.id = session), false)`
+/** The session of a row has ended: of one that was fulfilled, the money was given back. */
+const isRefunded = `coalesce((select outcome in ('failed', 'expired') from payin_checkout.sessions s where s.id = session), false)`
 
 /**
  * The rows that are deleted with a session. Each table has an index by session. The event of money that was given back stays: when
