@@ -118,7 +118,7 @@ async function settleIn(
   await changeSiblings(tx, order, row.id)
   if (as === 'refunded') {
     await parts.ledgerOf(row.kind).setUnpaid?.(tx, row.order_id, row.id)
-    await endFulfilment(tx, row.id, at)
+    await endFulfilment(tx, row, at)
   }
   // The money of a session is settled once, however many alerts it has. Without its money there is nothing to fulfil either.
   const others = notAboutMoney.filter((kind) => as === 'accepted' || kind !== 'not_fulfilled')
@@ -137,13 +137,22 @@ async function closeAlone(parts: SettleParts, id: number, request: SettleRequest
 
 /**
  * What was paid and not yet fulfilled must not be fulfilled without its money. The event stays: a call of `fulfil` may have done
- * half of its work, so an order that is paid again needs an event with another id.
+ * half of its work, so an order that is paid again needs an event with another id. An event that was cleaned is put back for that.
  */
-const endFulfilment = (tx: Queries, session: string, at: Date) =>
-  tx.query('update payin_checkout.outbox set done_at = $2 where session = $1 and done_at is null', [
-    session,
-    at,
-  ])
+async function endFulfilment(tx: Queries, row: SessionRow, at: Date): Promise<void> {
+  const ended = await tx.query(
+    `update payin_checkout.outbox set done_at = coalesce(done_at, $2) where session = $1 returning id`,
+    [row.id, at],
+  )
+  if (ended.length > 0 || row.outcome !== 'complete') return
+  const { id, kind, order_id, amount_value, amount_currency } = row
+  const { paidEvent } = kindOf(kind)
+  await tx.query(
+    `insert into payin_checkout.outbox (id, kind, session, subject, amount_value, amount_currency, created_at, next_try_at, done_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
+    [`${paidEvent}:cleaned:${id}`, paidEvent, id, order_id, amount_value, amount_currency, at],
+  )
+}
 
 type DecidedRequest = SettleRequest & Pick<SettledFact, 'isKnownAgain'>
 
