@@ -185,3 +185,21 @@ for (const { name, tag, ...screen } of screens) {
     })
   })
 }
+
+test('a payer whose request gets no page presses once more', async ({ visit }) => {
+  const { page } = visit
+  await page.clock.install()
+  const payin = await visit.payin()
+  // With this answer the browser stays on the page, as after a press of its Stop button.
+  await page.route('**/pay', (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await visit.open(payin.redirect_url)
+  await fillCard(visit, '4242 4242 4242 4242')
+  const pay = page.getByRole('button', { name: /^Pay/ }).filter({ visible: true }).first()
+  const answered = page.waitForResponse((response) => response.status() === 204)
+  await pay.click({ noWaitAfter: true })
+  await answered
+  await page.clock.fastForward(5000)
+  await pay.click()
+  await page.waitForURL(visit.returnUrl)
+  expect(visit.sandbox.service.payins.find(payin.id)?.status).toBe('AUTHORIZED')
+})

@@ -45,10 +45,18 @@ function announce(seconds, announced) {
   return mark
 }
 
-// A second press does no harm on the server. The lock only avoids a second request.
+const lockedMs = 5000
+
+// A second press does no harm on the server. The lock only avoids a second request. It ends by itself, because a payer can
+// stop the request, and no event tells the page.
 document.addEventListener('submit', (event) => {
-  if (document.body.hasAttribute('aria-busy')) event.preventDefault()
-  else document.body.setAttribute('aria-busy', 'true')
+  if (document.body.hasAttribute('aria-busy')) return event.preventDefault()
+  document.body.setAttribute('aria-busy', 'true')
+  setTimeout(unlock, lockedMs)
 })
-// Unlock a page that is restored from the back/forward cache.
-addEventListener('pageshow', () => document.body.removeAttribute('aria-busy'))
+// The page is restored from the back/forward cache.
+addEventListener('pageshow', unlock)
+
+function unlock() {
+  document.body.removeAttribute('aria-busy')
+}
