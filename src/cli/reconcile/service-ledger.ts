@@ -11,6 +11,7 @@ import {
   type Transaction,
   UnknownAnswerError,
 } from '../../server/index.ts'
+import { reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import type { ServicePayment } from './payments.ts'
 
@@ -98,7 +99,8 @@ function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions
 
 function asCommandError(error: unknown, signal: AbortSignal, subject = ''): unknown {
   if (signal.aborted || !(error instanceof ServiceError)) return error
-  return new CommandError(`The service could not be read${subject}: ${error.message}`)
+  const reason = error.status === null && error.cause !== undefined ? ` (${reasonOf(error.cause)})` : ''
+  return new CommandError(`The service could not be read${subject}${reason}: ${error.message}`)
 }
 
 const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment => ({

@@ -40,6 +40,15 @@ describe('the reason of a request without an answer', () => {
       'ECONNREFUSED',
     ],
     [
+      'is no line of OpenSSL',
+      new TypeError('fetch failed', {
+        cause: Object.assign(new Error('error:0A00010B:SSL routines'), {
+          code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+        }),
+      }),
+      'it does not use valid TLS: if there is only plain HTTP, begin the address with http:',
+    ],
+    [
       'is the time limit',
       new DOMException('no answer within 5 seconds', 'TimeoutError'),
       'no answer within 5 seconds',

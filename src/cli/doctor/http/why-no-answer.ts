@@ -1,4 +1,5 @@
 // The reasons why there is no answer, each as the rest of a sentence.
+import { whyNoTls } from '../../why-no-tls.ts'
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'has a host name that does not exist in DNS',
@@ -9,7 +10,6 @@ const sentences: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'cannot be reached: the connection timed out',
   EHOSTUNREACH: 'cannot be reached from this machine',
   ENETUNREACH: 'cannot be reached from this machine',
-  EPROTO: 'does not use valid TLS',
   CERT_HAS_EXPIRED: 'has a certificate that has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate, which no browser trusts',
@@ -22,8 +22,8 @@ const sentences: Readonly<Record<string, string>> = {
 /** The reason for an error of `node:http`. */
 export function whyNoAnswer(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (sentences[code] !== undefined) return sentences[code]
+  const known = sentences[code] ?? whyNoTls(code)
+  if (known !== undefined) return known
   if (code.startsWith('HPE_')) return 'does not answer in HTTP'
-  if (code.startsWith('ERR_SSL_')) return 'does not use valid TLS'
   return code === '' ? 'cannot be reached' : `cannot be reached (${code})`
 }

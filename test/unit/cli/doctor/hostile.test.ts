@@ -87,6 +87,11 @@ describe('an unreachable page ends the command with one message', () => {
     )
   })
 
+  test('if there is only plain HTTP', async () => {
+    const address = await startRaw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
+    expect(await failureAt(address.replace('http:', 'https:'))).toMatch(/begin the address with http:/)
+  })
+
   test('if the connection closes without an answer', async () => {
     expect(await failureAt(await startRaw((socket) => socket.destroy()))).toMatch(/without an answer/)
   })

@@ -122,11 +122,14 @@ describe('a failure', () => {
       {},
       {
         fetch: async () => {
-          throw new TypeError('fetch failed')
+          throw new TypeError('fetch failed', { cause: new Error('self-signed certificate') })
         },
       },
     ).catch((error: Error) => error)
-    expect(gone).toMatchObject({ name: 'CommandError' })
+    expect(gone).toMatchObject({
+      name: 'CommandError',
+      message: expect.stringMatching(/^The service could not be read \(self-signed certificate\): /),
+    })
   })
 
   it('names the payment that the service could not give', async () => {
