@@ -59,7 +59,7 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
       const found = versionOf(to)
       if (found !== undefined && found !== own)
         throw new Error('another program has changed it, so give each sandbox a file of its own')
-      mkdirSync(dirname(to), { recursive: true })
+      makeFolder(dirname(to))
       // 0600: it holds the IBANs that were typed into the hosted pages.
       writeFileSync(`${to}.new`, text, { mode: 0o600 })
       renameSync(`${to}.new`, to)
@@ -99,6 +99,13 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
   }
 }
 
+/** Not `recursive` of Node, which never ends below /proc. @throws {Error} */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
 /** Differs for each file that was written; `undefined` without a file. Not by its inode, which some shared folders change. */
 function versionOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -108,6 +115,8 @@ function versionOf(path: string): string | undefined {
 /** @throws {Error} */
 function read(path: string): string {
   try {
+    // A device such as /dev/zero has no end.
+    if (!statSync(path).isFile()) throw new Error('it is not a regular file')
     return readFileSync(path, 'utf8')
   } catch (cause) {
     throw new Error(`The state file ${path} cannot be read: ${textOf(cause)}.`, { cause })

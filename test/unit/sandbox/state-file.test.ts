@@ -126,9 +126,12 @@ it('the sandbox does not start if it cannot write the state file, instead of fai
   expect(() => openSandbox({ stateFile: inAFile })).toThrow(`The state file ${inAFile} cannot be written`)
 })
 
-it('the sandbox does not start if the state file is a folder', () => {
-  const folder = dirname(namedFile())
-  expect(() => openSandbox({ stateFile: folder })).toThrow(`The state file ${folder} cannot be read`)
+it.skipIf(!existsSync('/proc'))('the sandbox does not start with a state file below /proc', () => {
+  expect(() => openSandbox({ stateFile: '/proc/none/state.json' })).toThrow(/cannot be written: ENOENT/)
+})
+
+it.each([tmpdir(), '/dev/null'])('the sandbox does not start if the state file is %s', (stateFile) => {
+  expect(() => openSandbox({ stateFile })).toThrow(`${stateFile} cannot be read: it is not a regular file.`)
 })
 
 it('the sandbox continues when the folder of the state file is gone, reports it once, and writes again later', async () => {
