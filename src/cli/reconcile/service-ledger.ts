@@ -99,7 +99,8 @@ function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions
 
 function asCommandError(error: unknown, signal: AbortSignal, subject = ''): unknown {
   if (signal.aborted || !(error instanceof ServiceError)) return error
-  const reason = error.status === null && error.cause !== undefined ? ` (${reasonOf(error.cause)})` : ''
+  // After the time limit it is no TypeError.
+  const reason = error.cause instanceof TypeError ? ` (${reasonOf(error.cause)})` : ''
   return new CommandError(`The service could not be read${subject}${reason}: ${error.message}`)
 }
 
