@@ -85,6 +85,8 @@ export function readAction(name: string, value: string, given: Fields): Action {
 
 function makeReplay(value: string, given: Fields): Action {
   expectOnly(given, ['id', 'reference', 'latest'], 'webhook.replay')
+  // In a path it would name another address.
+  if (/^\.{1,2}$/.test(value)) throw new CommandError(`"${value}" is not the id of a delivery.`)
   if (value !== '') {
     if (Object.keys(given).length === 0) return replay({ deliveryId: value })
     throw new CommandError('webhook.replay takes the id of a delivery, or --latest, not both.')

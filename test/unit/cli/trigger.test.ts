@@ -222,6 +222,7 @@ describe('repeated webhooks', () => {
       'The sandbox refused: No delivery has this id.',
     )
     expect((await trigger('webhook.replay', '../../reset')).code).toBe(2)
+    expect((await trigger('webhook.replay', '..')).errorText).toBe('".." is not the id of a delivery.')
     expect((await trigger('webhook.replay', '--latest', '--reference', 'B')).errorText).toContain(
       'of this object',
     )
