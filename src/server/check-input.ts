@@ -1,6 +1,7 @@
 // Checks input against the service's documents before it is sent. A developer sees a TypeError here during development; a
 // 422 in production may go unnoticed.
 import { isDecimal, isPositive } from '../protocol/money.ts'
+import { isPathId } from './read-fields.ts'
 
 /** Counts characters as JSON Schema does: an emoji is one. @throws {TypeError} */
 export function checkLength(name: string, value: string | undefined, max: number): void {
@@ -11,7 +12,7 @@ export function checkLength(name: string, value: string | undefined, max: number
 
 /** For an id in a path: an empty one or dots would lead to another address. @throws {TypeError} */
 export function checkId(name: string, id: string): void {
-  if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return
+  if (typeof id === 'string' && isPathId(id)) return
   throw new TypeError(`${name} is empty or only dots. Give the id that the service answered.`)
 }
 

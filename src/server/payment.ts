@@ -1,5 +1,5 @@
 import { type Money, parseMoney } from '../protocol/money.ts'
-import { fieldsOf, text } from './read-fields.ts'
+import { fieldsOf, idText, text } from './read-fields.ts'
 
 /** Fields that payins and payouts from the service share. Only `id` and `status` are always set. */
 export interface Payment<Status extends string> {
@@ -20,7 +20,7 @@ export interface Payment<Status extends string> {
 /** Parses a payment; `null` without id or status. Unknown fields are kept. */
 export function parsePayment<Status extends string>(json: unknown): Payment<Status | (string & {})> | null {
   const fields = fieldsOf(json)
-  const id = text(fields?.id)
+  const id = idText(fields?.id)
   const status = text(fields?.status)
   if (!fields || id === null || status === null) return null
   return {

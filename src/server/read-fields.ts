@@ -21,6 +21,17 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** Whether an id leads to its own address in a path. Dots alone would lead to another one. */
+export function isPathId(id: string): boolean {
+  return !/^\.{0,2}$/.test(id)
+}
+
+/** An id that can be asked about. */
+export function idText(value: unknown): string | null {
+  const id = text(value)
+  return id !== null && isPathId(id) ? id : null
+}
+
 export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
@@ -31,9 +42,9 @@ export function decimalText(value: unknown): string | null {
   return isDecimal(written) ? written : null
 }
 
-/** A text that an answer must have. @throws {UnknownAnswerError} without it */
+/** An id or a link that an answer must have. @throws {UnknownAnswerError} without it */
 export function requireText(json: unknown, field: string, call: string): string {
-  const value = text(fieldsOf(json)?.[field])
+  const value = idText(fieldsOf(json)?.[field])
   if (value !== null) return value
   throw new UnknownAnswerError(
     `The answer to ${call} has no ${field}. It may have had an effect; check that baseUrl is the service and not a proxy.`,

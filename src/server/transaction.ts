@@ -1,5 +1,5 @@
 // Transactions of the legacy interface, with its field names. Two kinds share one path; `type` distinguishes them.
-import { decimalText, fieldsOf, flag, text, type UndocumentedValue } from './read-fields.ts'
+import { decimalText, fieldsOf, flag, idText, text, type UndocumentedValue } from './read-fields.ts'
 
 /** The payer's account of a bank transfer. It is set once the payment is authorized. */
 export interface PayerBankAccount {
@@ -63,7 +63,7 @@ export type Transaction = BankTransfer | OnRampTransfer | OtherTransaction
 /** Parses a transaction; `null` without `uuid`, `type` or `paymentStatus`. */
 export function parseTransaction(json: unknown): Transaction | null {
   const fields = fieldsOf(json)
-  const uuid = text(fields?.uuid)
+  const uuid = idText(fields?.uuid)
   const type = text(fields?.type)
   const paymentStatus = text(fields?.paymentStatus)
   if (!fields || uuid === null || type === null || paymentStatus === null) return null

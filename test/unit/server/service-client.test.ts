@@ -94,6 +94,7 @@ describe('create', () => {
     ['another currency', { ...payin, amount: { value: '49.90', currency: 'USD' } }, 'p1'],
     ['no amount', { id: 'p1', status: 'CREATED' }, 'p1'],
     ['no id', { ...payin, id: '' }, null],
+    ['an id that would lead to another address', { ...payin, id: '..' }, null],
     ['no status', { ...payin, status: 3 }, null],
   ])('does not accept a payin with %s', async (_what, answer, payinId) => {
     const { client, clock } = scriptedClient([json(201, answer)])
