@@ -56,12 +56,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     // Ctrl-C has aborted the work.
     if (terminal.ended.aborted) return exitCodes.interrupted
     // Commander has already printed the help, the version or the error.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.failed
-    // A mistake of ours. Printed here, because Node would write the text of a server to the terminal as it is.
-    const lines = error instanceof CommandError ? error.lines : linesOf(inspect(error))
-    for (const line of lines) terminal.writeError(line)
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine
+    const lines = errorLines(error)
+    if (!(error instanceof CommanderError)) for (const line of lines) terminal.writeError(line)
+    if (args.includes('--json')) terminal.writeJson({ error: lines.join('\n') })
     return exitCodes.failed
   }
+}
+
+function errorLines(error: unknown): readonly string[] {
+  if (error instanceof CommandError) return error.lines
+  if (error instanceof CommanderError) return [error.message]
+  // A mistake of ours. Printed as lines, because Node would write the text of a server to the terminal as it is.
+  return linesOf(inspect(error))
 }
 
 /** The lines of a text of ours. */
