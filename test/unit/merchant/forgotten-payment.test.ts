@@ -332,7 +332,7 @@ describe('a payment that holds its order, and that the service has forgotten', (
     const { object } = await forgottenPayout()
     world().service.payins.set(object.id, object)
 
-    await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
+    await expect(settle('refunded')).rejects.toThrow('The service knows this payment again')
     await expect(issue()).resolves.toMatchObject({ outcome: 'open' })
     expect(payins()).toEqual([object])
   })

@@ -105,7 +105,9 @@ export function decideSettled(
 
 function whyNot(alert: AlertKind, settlements: readonly Settlement[]): string {
   if (settlements.length === 0) return whatToDoNow(alert, settlements)
-  if (settlements.length === 1 && settlements[0] === 'noted')
-    return 'This alert has no money to settle. Settle it as noted.'
+  const isOnlyNoted = settlements.length === 1 && settlements[0] === 'noted'
+  if (isOnlyNoted && alert === 'payment_missing')
+    return 'The service knows this payment again, or it has ended: what the service says decides. Settle it as noted.'
+  if (isOnlyNoted) return 'This alert has no money to settle. Settle it as noted.'
   return `A person must say what became of this money. Settle it as ${settlements.join(' or ')}.`
 }
