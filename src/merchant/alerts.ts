@@ -28,6 +28,8 @@ export const whatToDo = {
     'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
   payment_missing:
     'The service no longer knows an open payout or a promised payment. Ask it. Settle as accepted when the money has moved, as refunded when it will not move, as noted when the payment is known again.',
+  payment_overdue:
+    'The service promised a payment a week ago and has not ended it; its order stays as it is. Ask the service when it will end, then settle as noted.',
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:

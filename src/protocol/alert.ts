@@ -11,6 +11,7 @@ export const alertKinds = [
   'order_unknown',
   'paid_twice',
   'payment_missing',
+  'payment_overdue',
   'rows_lost',
   'second_payment',
   'set_paid_fails',

@@ -56,6 +56,18 @@ async function deposit(atTheBankMs: number): Promise<string> {
 
 const outcomeOf = async (id: string) => (await (await world().read(id)).json()).outcome
 
+test('an on-ramp whose crypto is not sent for a week raises one alert', async () => {
+  const { clock, merchant, alerts } = world()
+  await deposit(0)
+  const counts: number[] = []
+  for (const hours of [7 * 24 - 1, 2, 2]) {
+    await clock.advance(hours * 60 * minute)
+    await merchant.sweep.runOnce(true)
+    counts.push((await alerts()).filter((kind) => kind === 'payment_overdue').length)
+  }
+  expect(counts).toEqual([0, 1, 1])
+})
+
 test('an on-ramp whose crypto was sent is complete within half a minute, however long the bank took', async () => {
   const { clock, merchant } = world()
   const id = await deposit(4 * minute)

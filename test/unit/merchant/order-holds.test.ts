@@ -108,6 +108,24 @@ describe('an authorization', () => {
     expect(await world().alerts()).toEqual([])
   })
 
+  test('that the service does not end for a week raises one alert, and counts when it comes', async () => {
+    const { first, one } = await twoAttempts()
+    await world().move(one, 'AUTHORIZED')
+    const later = async (hours: number) => {
+      await world().clock.advance(hours * 3_600_000)
+      await world().merchant.sweep.runOnce(true)
+      return world().alerts()
+    }
+    expect(await later(7 * 24 - 1)).toEqual([])
+    for (const hours of [2, 2, 24]) expect(await later(hours)).toEqual(['payment_overdue'])
+    expect(await listAlerts(world().db)).toMatchObject([
+      { detail: 'promised since 2026-11-20T12:00:00.000Z, and not ended', settle_as: ['noted'] },
+    ])
+    await world().move(one, 'COMPLETED')
+    expect(await read(first.id)).toMatchObject({ outcome: 'complete' })
+    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['paid', ['payment_overdue']])
+  })
+
   test.each(['FAILED', 'EXPIRED'])(
     'is ended only by %s, and then the order can be paid again',
     async (end) => {
