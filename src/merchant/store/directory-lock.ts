@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
-import { findOlderServer, writeProcessId } from './process-id-file.ts'
+import { findOtherServer, writeProcessId } from './process-id-file.ts'
 
 /** Thrown when another server uses the directory. The message names that server and the remedy. */
 export class DirectoryInUse extends OperatorError {
@@ -54,13 +54,13 @@ export function lockDirectory(directory: string): () => void {
 
 /**
  * Writes into the lock file which process holds the directory.
- * @throws {DirectoryInUse} when a server of version 0.1, which does not use the kernel lock, uses the directory
+ * @throws {DirectoryInUse} when another server uses the directory, whose lock file was deleted
  */
 function writeHolder(directory: string, { descriptor }: LockedFile): () => void {
-  const older = wrapUnusable(directory, () => findOlderServer(directory))
-  if (older !== null) {
+  const other = wrapUnusable(directory, () => findOtherServer(directory))
+  if (other !== null) {
     const elseDelete = `; if it is no merchant server, delete ${join(directory, 'server.lock')}`
-    throw inUseError(directory, `process ${older}`, elseDelete)
+    throw inUseError(directory, `process ${other}`, elseDelete)
   }
   return wrapUnusable(directory, () => {
     ftruncateSync(descriptor)

@@ -1,6 +1,6 @@
-// Servers of version 0.1 do not use the kernel lock: they write their process id into a file `server.lock`. This server
-// reads and writes that file, too, so that both notice each other within one container. The kernel lock does not depend
-// on it. Remove this file in version 0.3, when servers of 0.1 no longer run beside newer ones.
+// For a person who deletes the lock file of a running server: a new file gets a second lock. So a server also writes its
+// process id into a file `server.lock`, and another one within the same container notices it. The kernel lock does not depend
+// on it.
 import {
   readdirSync,
   readFileSync,
@@ -14,8 +14,8 @@ import { join, sep } from 'node:path'
 
 const nameIn = (directory: string) => join(directory, 'server.lock')
 
-/** The process id of a server of version 0.1 that uses the directory; `null` when there is none. */
-export function findOlderServer(directory: string): number | null {
+/** The process id of another server that uses the directory; `null` when there is none. */
+export function findOtherServer(directory: string): number | null {
   const pid = readProcessId(directory)
   if (pid === null || pid === process.pid) return null
   return hasOpenFiles(pid, directory) ? pid : null
@@ -24,7 +24,7 @@ export function findOlderServer(directory: string): number | null {
 /** Writes that this process uses the directory. @returns a function that removes the file */
 export function writeProcessId(directory: string): () => void {
   const half = `${nameIn(directory)}.new`
-  // Written under another name and renamed: a server of version 0.1 would treat an empty file as a stale one.
+  // Written under another name and renamed: another server would treat an empty file as a stale one.
   writeFileSync(half, String(process.pid))
   renameSync(half, nameIn(directory))
   return () => {

@@ -170,12 +170,12 @@ describe('a folder that cannot be used', () => {
   })
 })
 
-describe('the process id file of a server of version 0.1', () => {
+describe('the file with the process id', () => {
   const file = () => join(directory, 'server.lock')
   const hasProc = existsSync('/proc/self/fd')
   const unlessNoProc = hasProc ? '' : ' (skipped: this machine has no /proc)'
 
-  test('is also written by this version, so that an old server notices it, and removed at the end', () => {
+  test('is written beside the lock, and removed at the end', () => {
     const release = lockDirectory(directory)
     expect(Number(readFileSync(file(), 'utf8'))).toBe(process.pid)
     release()
@@ -183,22 +183,22 @@ describe('the process id file of a server of version 0.1', () => {
   })
 
   test.skipIf(!hasProc)(
-    `stops this server while the old one has files of the folder open${unlessNoProc}`,
+    `stops this server while the other one has files of the folder open${unlessNoProc}`,
     async () => {
       const database = join(directory, 'pglite')
-      const old = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
+      const other = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       try {
-        await once(old.stdout, 'data')
-        writeFileSync(file(), String(old.pid))
+        await once(other.stdout, 'data')
+        writeFileSync(file(), String(other.pid))
         expect(() => lockDirectory(directory)).toThrow(
-          new RegExp(`in use by process ${old.pid}\\. Stop that process, or set DATA_DIR`),
+          new RegExp(`in use by process ${other.pid}\\. Stop that process, or set DATA_DIR`),
         )
-        expect(readFileSync(file(), 'utf8')).toBe(String(old.pid))
+        expect(readFileSync(file(), 'utf8')).toBe(String(other.pid))
       } finally {
-        old.stdin.end()
-        await once(old, 'exit')
+        other.stdin.end()
+        await once(other, 'exit')
       }
       lockDirectory(directory)()
     },
