@@ -121,9 +121,16 @@ for (const [refusal, refuse] of refusals) {
     await page.waitForURL(left)
     await shopper.sees(order, 'Payment received')
     await completeElsewhere(world, order)
-    await expect.poll(() => emittedNames(page)).toContain('payment-complete')
-    expect(await emittedNames(page)).toContain('payment-blocked')
-    const opened = (await emittedEvents(page)).find(({ name }) => name === 'payment-open')
-    expect(opened?.detail.mode).toBe('redirect')
+    // Read once: the shop leaves the page soon after the payment.
+    let events: Awaited<ReturnType<typeof emittedEvents>> = []
+    const names = () => events.map(({ name }) => name)
+    await expect
+      .poll(async () => {
+        events = await emittedEvents(page)
+        return names()
+      })
+      .toContain('payment-complete')
+    expect(names()).toContain('payment-blocked')
+    expect(events.find(({ name }) => name === 'payment-open')?.detail.mode).toBe('redirect')
   })
 }
