@@ -107,10 +107,13 @@ export function caseOf(
   const isGone = about !== undefined && !isOfEntry(about)
   const isOfCase = (row: SessionRow) =>
     isGone ? !isOfEntry(row) && row.placed_at?.getTime() === about.placed_at?.getTime() : isOfEntry(row)
+  const own = sessions.filter(isOfCase)
+  // An order keeps the time that it had at its first session, also when the shop corrects it: all its sessions have one time.
+  const known = own.find(({ placed_at }) => placed_at !== null)?.placed_at
   return {
     ...all,
-    entry: isGone ? null : entry,
-    sessions: sessions.filter(isOfCase),
+    entry: isGone || entry === null ? null : { ...entry, placedAt: known ?? entry.placedAt },
+    sessions: own,
     ofOtherOrders: sessions.filter((row) => !isOfCase(row)),
   }
 }

@@ -205,14 +205,6 @@ describe('a create request', () => {
       expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['order_unknown']])
     })
 
-    test('is paid by a page of before its time was corrected', async () => {
-      const { pay, service, move, db, order, alerts } = world()
-      await pay('A-1001')
-      await db.query(`update orders set placed_at = placed_at + interval '1 hour' where id = 'A-1001'`)
-      await move(service.only(), 'COMPLETED')
-      expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
-    })
-
     test('counts no page of the first as one of its two', async () => {
       const { pay, service } = world()
       await pay('A-1001')
@@ -221,6 +213,33 @@ describe('a create request', () => {
       await pay('A-1001')
       await pay('A-1001', undefined, { payment: { method: 'card' } })
       expect(service.payins.size).toBe(4)
+    })
+  })
+
+  describe('whose time the shop corrects', () => {
+    const correct = () =>
+      world().db.query(`update orders set placed_at = placed_at + interval '1 hour' where id = 'A-1001'`)
+
+    test('is paid by a page of before', async () => {
+      const { pay, service, move, order, alerts } = world()
+      const first = await pay('A-1001')
+      await correct()
+      expect((await pay('A-1001')).id).toBe(first.id)
+      await move(service.only(), 'COMPLETED')
+      expect([await order('A-1001'), await alerts()]).toEqual(['paid', []])
+    })
+
+    test('shows on a page of before that a later one was paid', async () => {
+      const { pay, service, move, read } = world()
+      const first = await pay('A-1001')
+      await correct()
+      await pay('A-1001', undefined, { payment: { method: 'card' } })
+      const [, payin] = service.payins.values()
+      if (payin) await move(payin, 'COMPLETED')
+      expect(await (await read(first.id)).json()).toMatchObject({
+        outcome: 'open',
+        order_outcome: 'complete',
+      })
     })
   })
 
