@@ -328,14 +328,24 @@ describe('a payment that holds its order, and that the service has forgotten', (
     await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
   })
 
-  test('is not made a second time when the service knows it again and nobody has read that yet', async () => {
-    const { object } = await forgottenPayout()
-    world().service.payins.set(object.id, object)
+  test.each([
+    ['', 0],
+    [', and a clock that is ahead has raised the alert', 6],
+  ])(
+    'is not made a second time when the service knows it again and nobody has read that yet%s',
+    async (_, minutes) => {
+      const { object } = await forgottenPayout()
+      world().service.payins.set(object.id, object)
+      await world().db.query(
+        `update payin_checkout.alerts set created_at = created_at + $1::integer * interval '1 minute'`,
+        [minutes],
+      )
 
-    await expect(settle('refunded')).rejects.toThrow('The service knows this payment again')
-    await expect(issue()).resolves.toMatchObject({ outcome: 'open' })
-    expect(payins()).toEqual([object])
-  })
+      await expect(settle('refunded')).rejects.toThrow('The service knows this payment again')
+      await expect(issue()).resolves.toMatchObject({ outcome: 'open' })
+      expect(payins()).toEqual([object])
+    },
+  )
 
   test('is not settled while the service cannot be asked', async () => {
     await forgottenPayout()

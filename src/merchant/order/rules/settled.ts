@@ -14,7 +14,7 @@ export interface SettledFact {
   readonly alert: AlertKind
   /** When the alert was raised. */
   readonly raisedAt: Date
-  /** Whether the service was asked about a missing payment just now, and knows it. */
+  /** Whether the service was asked about a missing payment just now, and knows it. Times do not say it: two clocks wrote them. */
   readonly isKnownAgain: boolean
 }
 
