@@ -100,8 +100,8 @@ for (const shop of shops) {
     const commands = [...said.matchAll(/^ {2}(np[mx] .+|node .+)$/gm)].map(([, command = '']) => command)
     const [sandbox = '', start = ''] = commands.slice(-2)
     for (const command of commands.slice(0, -2)) {
-      const quiet = command.startsWith('npm install') ? ' --no-audit --no-fund --prefer-offline' : ''
-      const { status, output } = project.run('sh', '-c', command + quiet)
+      const options = command.startsWith('npm install') ? ` ${quiet.join(' ')}` : ''
+      const { status, output } = project.run('sh', '-c', command + options)
       expect(status, output).toBe(0)
     }
     const [port, sandboxPort] = [await freePort(), await freePort()]

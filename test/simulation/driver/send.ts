@@ -100,8 +100,13 @@ function* afterConflict(world: World, row: SessionRow): Sending {
 function isPaidElsewhere({ tables }: World, { id, order_id, placed_at, outcome }: SessionRow): boolean {
   if (outcome !== 'open') return false
   for (const row of tables.rows.values())
-    if (row.order_id === order_id && row.placed_at?.getTime() === placed_at?.getTime() && row.id !== id)
-      if (holdsOrder(row)) return true
+    if (
+      row.order_id === order_id &&
+      row.placed_at?.getTime() === placed_at?.getTime() &&
+      row.id !== id &&
+      holdsOrder(row)
+    )
+      return true
   return false
 }
 
