@@ -18,14 +18,14 @@ export interface EmittedEvent {
   }
 }
 
-/** The events that were dispatched on the page, over reloads and redirects. */
+/** The events that were dispatched on the page, over reloads and redirects. They are read again if the page is left meanwhile. */
 export async function emittedEvents(page: Page): Promise<EmittedEvent[]> {
   try {
     return await page.evaluate(() => JSON.parse(sessionStorage.getItem('journey-events') ?? '[]'))
   } catch (error) {
-    // The page was navigating away: a polling caller calls again.
-    if (String(error).includes('Execution context was destroyed')) return []
-    throw error
+    if (!String(error).includes('Execution context was destroyed')) throw error
+    await page.waitForLoadState()
+    return emittedEvents(page)
   }
 }
 

@@ -139,9 +139,17 @@ export class Listener {
   }
 }
 
+/** Orca may or may not say that the new window has another mode. */
+const newMode = /^(Browse|Focus) mode$/
+const aWindow = /— Mozilla Firefox frame\.$/
+
 function linesOf(heard: readonly Utterance[]): string[] {
   return heard
     .filter(({ kind }) => kind === 'speech')
+    .filter(
+      ({ text }, place, spoken) =>
+        !newMode.test(text.trim()) || !aWindow.test(spoken[place + 1]?.text.trim() ?? ''),
+    )
     .flatMap(({ text, window }) => {
       const isOurs = window === '' || ours.test(window)
       if (newWindow.test(text.trim()) && (isOurs || window === untitled)) return [newWindowLine]
