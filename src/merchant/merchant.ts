@@ -150,12 +150,18 @@ async function assembleParts(input: PartsInput) {
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
-  const { onOrder, findEntry } = createOnOrder({ db, clock, installation, ledgerOf, lostRows })
+  const { onOrder, findEntry, hasIdOfAnother } = createOnOrder({
+    db,
+    clock,
+    installation,
+    ledgerOf,
+    lostRows,
+  })
   const capabilities = createCapabilities(secret)
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
-  const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, log })
+  const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, hasIdOfAnother, log })
   const onPaid = (event: OutboxRow) => background.runBeside(() => outbox.dispatchStored(event))
   const written = createApply({
     onOrder,

@@ -3,6 +3,8 @@
 // before has written. No call to the service is made in here: a slow answer would hold the lock and block all tabs.
 import type { Clock } from '../../server/index.ts'
 import type { Entry, Ledger } from '../orders.ts'
+import { isOfOrder } from '../session/attempt-ids.ts'
+import { readRow } from '../session/session-row.ts'
 import { createTurns } from '../single-flight.ts'
 import { type Db, lockUntilEnd, type Transaction } from '../store/db.ts'
 import {
@@ -42,6 +44,9 @@ const waitLimitMs = 3_000
 /** How often an order may lead to another id. A spelling leads to the order's own id, which leads to itself. */
 const maxMoves = 2
 
+/** Whether the id of a payment's order belongs to another order now, which must not be fulfilled for this payment. */
+export type HasIdOfAnother = (payment: { readonly session: string }) => Promise<boolean>
+
 /** Reads an order without its case. `null`: there is none, or no column of the shop can hold the id. */
 export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
 
@@ -54,6 +59,7 @@ export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
 export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: OnOrderParts): {
   readonly onOrder: OnOrder
   readonly findEntry: FindEntry
+  readonly hasIdOfAnother: HasIdOfAnother
 } {
   const inTurn = createTurns({ clock, ms: waitLimitMs })
 
@@ -110,5 +116,11 @@ export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: O
       },
     )
 
-  return { onOrder, findEntry }
+  const hasIdOfAnother: HasIdOfAnother = async ({ session }) => {
+    const row = await readRow(db, session)
+    const entry = await findEntry(row)
+    return entry !== null && !isOfOrder(installation, row, entry)
+  }
+
+  return { onOrder, findEntry, hasIdOfAnother }
 }

@@ -1,7 +1,6 @@
 // An outbox with an order whose fulfilment hangs, and with many orders at once.
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { createOutbox } from '../../../src/merchant/sync/outbox.ts'
 import { useOutbox } from './outbox-world.ts'
 
 const { world, processWith, paid, stored, waiting } = useOutbox()
@@ -102,7 +101,7 @@ describe('forty orders that are paid together', () => {
 
   test('take fewer than 15 statements', async () => {
     await fortyPaid()
-    const { db, clock, merchant } = world()
+    const { db } = world()
     let statements = 0
     const counted: Db = {
       ...db,
@@ -111,7 +110,7 @@ describe('forty orders that are paid together', () => {
         return db.query(...args)
       },
     }
-    await createOutbox({ db: counted, clock, fulfil: async () => undefined, log: merchant.log }).dispatchDue()
+    await processWith(async () => undefined, counted).dispatchDue()
     expect(await waiting()).toEqual([])
     expect(statements).toBeLessThan(15)
   })

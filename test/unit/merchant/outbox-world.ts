@@ -9,10 +9,10 @@ import { useWorld } from './harness.ts'
 export function useOutbox() {
   const world = useWorld()
 
-  /** Another process of the same shop, with its own `fulfil`. */
-  const processWith = (fulfil: Fulfil) => {
-    const { db, clock, merchant } = world()
-    return createOutbox({ db, clock, fulfil, log: merchant.log })
+  /** Another process of the same shop, with its own `fulfil`. @param db through which it reaches the database */
+  const processWith = (fulfil: Fulfil, db = world().db) => {
+    const { clock, merchant } = world()
+    return createOutbox({ db, clock, fulfil, hasIdOfAnother: async () => false, log: merchant.log })
   }
   /** An order is paid and not yet fulfilled. @returns it with the event that its process would dispatch */
   const stored = async (order = 'A-1001') => {

@@ -1,9 +1,9 @@
 // What happens after an order is paid: it is fulfilled at least once, under the same id, and never for an undone
 // transaction.
 import { describe, expect, test } from 'vitest'
-import type { Fulfil, PaidEvent } from '../../../src/merchant/orders.ts'
+import type { Fulfil, Orders, PaidEvent } from '../../../src/merchant/orders.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { createOutbox } from '../../../src/merchant/sync/outbox.ts'
+import type { Outbox } from '../../../src/merchant/sync/outbox.ts'
 import { useOutbox } from './outbox-world.ts'
 
 const { world, processWith, stored, paid, waiting, parcels } = useOutbox()
@@ -90,7 +90,7 @@ describe('a fulfilment', () => {
   test('by the process that has stored it needs no lease of its own', async () => {
     const { event } = await stored()
     const statements: string[] = []
-    const { db, clock, merchant } = world()
+    const { db } = world()
     const counting: Db = {
       ...db,
       query(sql, params) {
@@ -99,7 +99,7 @@ describe('a fulfilment', () => {
       },
     }
     const fulfil = async () => void statements.push('fulfil')
-    await createOutbox({ db: counting, clock, fulfil, log: merchant.log }).dispatchStored(event)
+    await processWith(fulfil, counting).dispatchStored(event)
     expect(statements).toEqual(['fulfil', expect.stringContaining('set done_at')])
     expect(await waiting()).toEqual([])
   })
@@ -129,8 +129,7 @@ describe('a fulfilment', () => {
       fulfilled.push(event)
       isGone = true
     }
-    const { log } = world().merchant
-    await expect(createOutbox({ db: dying, clock, fulfil, log }).dispatchDue()).rejects.toThrow('gone')
+    await expect(processWith(fulfil, dying).dispatchDue()).rejects.toThrow('gone')
     await clock.advance(60_000)
     await processWith(async (event) => void fulfilled.push(event)).dispatchDue()
     expect(fulfilled).toHaveLength(2)
@@ -180,12 +179,66 @@ describe('a fulfilment', () => {
   })
 })
 
+describe('a paid order whose id went to another order before it was fulfilled', () => {
+  const reassign = (email: string, days: number) =>
+    world().db.query(
+      `update orders set payer_email = $1, placed_at = placed_at + $2 * interval '1 day' where id = 'A-1001'`,
+      [email, days],
+    )
+
+  test('is not fulfilled as the other one, and is once it is back', async () => {
+    const subjects: string[] = []
+    let isOff = true
+    const fulfil: Fulfil = async ({ subject }) => {
+      if (isOff) throw new Error('The printer is off.')
+      subjects.push(subject)
+    }
+    const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
+    await world().restart({}, { ordersOn })
+    await world().pay('A-1001')
+    await world().move(world().service.only(), 'COMPLETED')
+    isOff = false
+    const later = async () => {
+      await world().clock.advance(3_600_000)
+      await world().merchant.sweep.runOnce()
+    }
+
+    await reassign('bea@shop.example', 1)
+    for (let hour = 0; hour < 10; hour++) await later()
+    expect(subjects).toEqual([])
+    expect(await world().alerts()).toEqual(['not_fulfilled'])
+    expect(world().logged.join()).toContain('another order has its id A-1001 now')
+
+    await reassign('ada@shop.example', -1)
+    await later()
+    expect([subjects, await waiting()]).toEqual([['A-1001'], []])
+  })
+
+  test('is fulfilled when only its payer or its time was corrected', async () => {
+    const subjects: string[] = []
+    let tries = 0
+    const fulfil: Fulfil = async ({ subject }) => {
+      tries += 1
+      if (tries === 1) throw new Error('The printer is off.')
+      subjects.push(subject)
+    }
+    const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
+    await world().restart({}, { ordersOn })
+    await world().pay('A-1001')
+    await world().move(world().service.only(), 'COMPLETED')
+    await reassign('bea@shop.example', 0)
+    await world().clock.advance(3_600_000)
+    await world().merchant.sweep.runOnce()
+    expect(subjects).toEqual(['A-1001'])
+  })
+})
+
 describe('an alert is raised', () => {
   const fail: Fulfil = async () => {
     throw new Error('no')
   }
   /** One try, without waiting for its time. */
-  const attempt = async (outbox: ReturnType<typeof createOutbox>) => {
+  const attempt = async (outbox: Outbox) => {
     await world().db.query('update payin_checkout.outbox set next_try_at = $1', [
       new Date(world().clock.now()),
     ])

@@ -42,7 +42,7 @@ describe('what happens again after its alert was settled raises another one:', (
     }
   })
 
-  test('an order that is still not fulfilled', async () => {
+  test('an order that is still not fulfilled, until its money was given back', async () => {
     const fulfil = () => Promise.reject(new Error('The printer is off.'))
     const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
     await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
@@ -55,6 +55,13 @@ describe('what happens again after its alert was settled raises another one:', (
     await settle((await alert()).id, 'noted')
     await world().clock.advance(3_600_000)
     await world().merchant.sweep.runOnce()
-    expect(await open()).toMatchObject([{ kind: 'not_fulfilled' }])
+    expect(await open()).toMatchObject([{ kind: 'not_fulfilled', settle_as: ['refunded', 'noted'] }])
+    await settle((await open())[0]?.id ?? 0, 'refunded')
+    await world().clock.advance(3_600_000)
+    await world().merchant.sweep.runOnce()
+    expect([
+      await open(),
+      await world().db.query('select 1 from payin_checkout.outbox where done_at is null'),
+    ]).toEqual([[], []])
   })
 })

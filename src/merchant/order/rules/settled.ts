@@ -43,15 +43,17 @@ export function settlementsOf(
   row: SessionRow | null,
   isKnownAgain = false,
 ): readonly Settlement[] {
-  if (row === null || !isAboutMoney(alert)) return ['noted']
+  if (row === null) return ['noted']
+  // The service may have given the money back that had paid the order, or the shop does, because it cannot deliver.
+  const mayBeBack = alert === 'final_changed' || (alert === 'not_fulfilled' && row.kind !== 'payout')
+  if (mayBeBack && row.outcome === 'complete' && reviewOf(row) === null) return ['refunded', 'noted']
+  if (!isAboutMoney(alert)) return ['noted']
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
   // The money came, and the shop does not store it.
   if (alert === 'set_paid_fails' && row.refusals > 0) return ['refunded']
   // The service does not know a payment whose end it has not named. Once it has answered again, its answers decide.
   const isMissing = alert === 'payment_missing' && !isEnded(row.outcome) && !isKnownAgain
   if (isMissing && (row.fetch_started_at ?? 0) < raisedAt) return ['accepted', 'refunded', 'noted']
-  // The service may have given the money back that had paid the order.
-  if (alert === 'final_changed' && row.outcome === 'complete') return ['refunded', 'noted']
   return row.outcome === 'open' && row.doubt !== null ? [] : ['noted']
 }
 
