@@ -103,7 +103,12 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
-  mkdirSync(path)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  }
 }
 
 /** Differs for each file that was written; `undefined` without a file. Not by its inode, which some shared folders change. */

@@ -14,7 +14,8 @@ export async function reachSandbox(
 ): Promise<{ service: Service; closeSandbox(): Promise<void> }> {
   const address = new URL(readOrigin('--sandbox', sandbox))
   const service = new Service(address.origin, { apiKey, webhookSecret }, ended)
-  if (await isSandbox(service)) {
+  const whyNone = await whyNoSandbox(service)
+  if (whyNone === null) {
     const other = await service.otherEndpoint()
     if (other)
       throw new CommandError(
@@ -24,9 +25,7 @@ export async function reachSandbox(
     return { service, closeSandbox: async () => undefined }
   }
   if (address.protocol !== 'http:')
-    throw new CommandError(
-      `No sandbox answers at ${address.origin}. Start it, or give an http: address, at which verify starts one.`,
-    )
+    throw new CommandError(...whyNone, 'verify starts a sandbox itself only at an http: address.')
   const nameOf = () => '--sandbox'
   const settings = parseSettings(
     {
@@ -47,12 +46,13 @@ export async function reachSandbox(
   return { service, closeSandbox: () => running.close() }
 }
 
-async function isSandbox(service: Service): Promise<boolean> {
+/** @returns why no sandbox answers, in lines for a person; `null` when one does */
+async function whyNoSandbox(service: Service): Promise<readonly string[] | null> {
   try {
     await service.state()
-    return true
+    return null
   } catch (error) {
-    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return false
+    if (error instanceof CommandError && !(error instanceof UnknownApiKey)) return error.lines
     throw error
   }
 }

@@ -1,8 +1,8 @@
 // Locks the directory of the embedded database. PGlite does not lock it, and two processes on one directory silently lose
 // rows (measured: 27 000 of 60 000). So the server holds a kernel lock on a file in the directory.
-import { ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
 import { findOtherServer, writeProcessId } from './process-id-file.ts'
@@ -32,7 +32,7 @@ export class DirectoryUnusable extends OperatorError {
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'in-use.lock')
   const lock = wrapUnusable(directory, () => {
-    mkdirSync(directory, { recursive: true })
+    makeFolder(resolve(directory))
     return lockFile(path)
   })
   if (lock === null) throw inUseError(directory, readHolder(path))
@@ -67,6 +67,18 @@ function writeHolder(directory: string, { descriptor }: LockedFile): () => void 
     writeSync(descriptor, holderText(), 0)
     return writeProcessId(directory)
   })
+}
+
+/** Not `recursive` of Node, which never ends below /proc. @throws the error of the file system */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  }
 }
 
 const holderText = () =>

@@ -136,6 +136,10 @@ describe('a folder that cannot be used', () => {
     expect(() => lockDirectory(join(file, 'data'))).toThrow(remedy)
   })
 
+  test.skipIf(!existsSync('/proc'))('is reported in a sentence when it is below /proc', () => {
+    expect(() => lockDirectory('/proc/none/data')).toThrow(remedy)
+  })
+
   test('is reported in a sentence when it is not writable', async () => {
     chmodSync(directory, 0o555)
     // Root may write anywhere, so another user tries then.

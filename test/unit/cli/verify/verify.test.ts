@@ -283,7 +283,7 @@ describe('a run that cannot check', () => {
     [['http://127.0.0.1:1/checkout', '--order', 'A-1', '--header', 'Cookie'], '--header must be a name and'],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--sandbox', 'https://127.0.0.1:1'],
-      'No sandbox answers at https://127.0.0.1:1. Start it, or give an http: address',
+      'Nothing answers at https://127.0.0.1:1 (bad port). Give the address of a sandbox that runs until verify has ended with --sandbox.\nverify starts a sandbox itself only at an http: address.',
     ],
     [
       ['http://127.0.0.1:1/checkout', '--order', 'A-1', '--paid-url', 'http://x.example'],
