@@ -67,8 +67,7 @@ export function createOutbox({ db, clock, fulfil, hasIdOfAnother, log }: OutboxP
       await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
       log('fulfilment_failed', { ...logFields(), ...errorFields(error) })
-      await retryLater(row)
-      if (attempts + 1 >= alertAfter) await raiseAlert(row)
+      if ((await retryLater(row)) && attempts + 1 >= alertAfter) await raiseAlert(row)
       return
     }
     const done = logFields()
@@ -92,13 +91,15 @@ export function createOutbox({ db, clock, fulfil, hasIdOfAnother, log }: OutboxP
     if (raised) logAlert(log, raised)
   }
 
-  async function retryLater({ id, attempts }: OutboxRow): Promise<void> {
+  /** @returns `false` when another process has leased the event since, or a person has given the money back */
+  async function retryLater({ id, attempts }: OutboxRow): Promise<boolean> {
     const waitMs = Math.min(maxWaitMs, 1_000 * 2 ** attempts)
-    // Not when another process has leased the event since.
-    await db.query(
-      'update payin_checkout.outbox set next_try_at = $2, leased_until = null where id = $1 and attempts = $3',
+    const left = await db.query(
+      `update payin_checkout.outbox set next_try_at = $2, leased_until = null
+       where id = $1 and attempts = $3 and done_at is null returning id`,
       [id, new Date(clock.now() + waitMs), attempts + 1],
     )
+    return left.length > 0
   }
 
   /** Leases events that are due, so that no other process dispatches them meanwhile. */

@@ -256,6 +256,17 @@ describe('an alert is raised', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
+  test('for no order whose money was given back while the last call failed', async () => {
+    await paid()
+    await world().db.query('update payin_checkout.outbox set attempts = 7')
+    const outbox = processWith(async () => {
+      await world().db.query('update payin_checkout.outbox set done_at = $1', [new Date(world().clock.now())])
+      throw new Error('no')
+    })
+    await attempt(outbox)
+    expect(await world().alerts()).toEqual([])
+  })
+
   test('even if each fulfilment kills its process', async () => {
     await paid()
     await world().db.query('update payin_checkout.outbox set attempts = 8')
