@@ -200,6 +200,8 @@ async function assembleParts(input: PartsInput) {
     apply,
     refresh,
     recognize,
+    db,
+    log,
     now,
   })
   const recover = createRecover({ db, portsInBackground, apply, readOrdersList, lostRows, log, now })

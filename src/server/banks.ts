@@ -10,7 +10,7 @@ export interface Bank {
 }
 
 /** `GET /banks`: banks change rarely, so keep the list for some minutes. */
-export const createBanks = (call: Caller) => createLists(call, '/banks', parseBank)
+export const createBanks = (call: Caller) => createLists(call, '/banks', { read: parseBank })
 
 function parseBank(json: unknown): Bank | null {
   const fields = fieldsOf(json)

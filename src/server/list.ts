@@ -7,6 +7,11 @@ import { fieldsOf } from './read-fields.ts'
 /** The service's list envelope. */
 export interface List<T> {
   readonly content: readonly T[]
+  /**
+   * The items of this page that cannot be read, as they came. Each is something that exists: do not treat it as nothing.
+   * Mostly empty.
+   */
+  readonly unreadable: readonly unknown[]
   /** From 1. */
   readonly page: number
   readonly page_size: number
@@ -41,22 +46,19 @@ export function withQuery(path: string, query: ReferenceQuery & { readonly email
   return search === '' ? path : `${path}?${search}`
 }
 
+/** A list envelope before its items are read. */
+export interface Envelope extends Omit<List<unknown>, 'unreadable'> {}
+
 /**
- * Parses a list envelope. It is strict about `content`, its items and `has_more`: a list that ends too early would mean
- * "there is no such payin", and a caller would create a second payment.
+ * Parses a list envelope. It is strict about `content` and `has_more`: a list that ends too early would mean "there is no such
+ * payin", and a caller would create a second payment.
  * @param page the requested page
  * @throws {UnknownAnswerError}
  */
-export function parseList<T>(
-  json: unknown,
-  parseItem: (item: unknown) => T | null,
-  call: string,
-  page: number,
-): List<T> {
+export function parseEnvelope(json: unknown, call: string, page: number): Envelope {
   const fields = fieldsOf(json) ?? {}
   const { content, has_more } = fields
-  const items = Array.isArray(content) ? content.map(parseItem) : [null]
-  if (items.includes(null) || typeof has_more !== 'boolean') {
+  if (!Array.isArray(content) || typeof has_more !== 'boolean') {
     throw new UnknownAnswerError(
       `The answer to ${call} is not the list that the service's document describes. Check that baseUrl is the service.`,
     )
@@ -65,10 +67,5 @@ export function parseList<T>(
     const value = fields[name]
     return typeof value === 'number' ? value : other
   }
-  return {
-    content: items.filter((item) => item !== null),
-    page: number('page', page),
-    page_size: number('page_size', items.length),
-    has_more,
-  }
+  return { content, page: number('page', page), page_size: number('page_size', content.length), has_more }
 }

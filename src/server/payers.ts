@@ -10,7 +10,7 @@ export interface PayerQuery extends ListQuery {
 
 /** `GET /payers`. */
 export function createPayers(call: Caller) {
-  const lists = createLists<Payer, PayerQuery>(call, '/payers', parsePayer)
+  const lists = createLists<Payer, PayerQuery>(call, '/payers', { read: parsePayer })
   return {
     ...lists,
     /**

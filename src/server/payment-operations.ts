@@ -2,10 +2,11 @@
 import type { Caller, CallOptions } from './caller.ts'
 import { checkId } from './check-input.ts'
 import { type Created, createOnce } from './create-once.ts'
-import { UnknownAnswerError } from './errors.ts'
+import { FixRequestError, UnknownAnswerError } from './errors.ts'
 import type { FrozenRequest } from './freeze.ts'
 import type { ReferenceQuery } from './list.ts'
-import { createLists, type Lists } from './pages.ts'
+import { createLists, type ItemReader, type Lists } from './pages.ts'
+import { fieldsOf, idText, text } from './read-fields.ts'
 import type { RetryPolicy } from './retry.ts'
 
 export interface PaymentOperations<T> extends Lists<T, ReferenceQuery> {
@@ -21,7 +22,7 @@ export interface PaymentOperations<T> extends Lists<T, ReferenceQuery> {
   create(frozen: FrozenRequest, options?: CallOptions): Promise<T>
   /** Reads one. @throws {ServiceError} `fix_request` with status 404 if there is none; {TypeError} for an empty id */
   get(id: string, options?: CallOptions): Promise<T>
-  /** All objects with this reference, in the service's order. @throws {ServiceError} */
+  /** All objects with this reference, in the service's order. @throws {ServiceError} as `all` */
   findByReference(reference: string, options?: CallOptions): AsyncGenerator<T, void>
 }
 
@@ -37,41 +38,50 @@ export function createPaymentOperations<T extends Created>(
   retry: RetryPolicy,
   { noun, path, parse }: Resource<T>,
 ): PaymentOperations<T> {
+  async function get(id: string, options: CallOptions = {}): Promise<T> {
+    checkId(`The ${noun}'s id`, id)
+    const where = { path: `${path}/${encodeURIComponent(id)}`, name: `${path}/{id}` }
+    const object = parse(await call({ ...options, method: 'GET', repeats: 'after_any_fault', ...where }))
+    // A broken cache may return another object, whose status would decide the wrong order.
+    if (object?.id.toLowerCase() === id.toLowerCase()) return object
+    throw new UnknownAnswerError(
+      `The answer to GET ${path}/{id} is not the ${noun} that was asked for. Check that baseUrl is the service and not a proxy.`,
+    )
+  }
+
+  /** Reads an object itself that a list shows without a status. */
+  async function readItself(item: unknown, options: CallOptions): Promise<T | null> {
+    const id = idText(fieldsOf(item)?.id)
+    if (id === null) return null
+    try {
+      return await get(id, options)
+    } catch (error) {
+      if (error instanceof UnknownAnswerError || error instanceof FixRequestError) return null
+      throw error
+    }
+  }
+
+  const items: ItemReader<T, ReferenceQuery> = {
+    read: (item, options) => parse(item) ?? readItself(item, options),
+    // Compare again: behind a proxy that drops the query, the list contains all objects.
+    isAskedFor(item, { reference: asked }) {
+      const reference = text(fieldsOf(item)?.reference)
+      return asked === undefined || reference === null || reference === asked
+    },
+  }
   // The search after a conflict gets a third of the time, because a shopper is waiting.
   const conflictRetry = { maxAttempts: Math.min(2, retry.maxAttempts), totalMs: retry.totalMs / 3 }
-  const lists = createLists<T, ReferenceQuery>(call, path, parse)
+  const lists = createLists<T, ReferenceQuery>(call, path, items)
   const conflictLists = createLists<T, ReferenceQuery>(
     (asked) => call({ ...asked, retry: conflictRetry }),
     path,
-    parse,
+    items,
   )
-  const search = (reference: string, options: CallOptions) => withReference(conflictLists, reference, options)
+  const search = (reference: string, options: CallOptions) => conflictLists.all({ ...options, reference })
   return {
     ...lists,
     create: createOnce(call, { noun, path, parse, search }),
-
-    async get(id, options = {}) {
-      checkId(`The ${noun}'s id`, id)
-      const where = { path: `${path}/${encodeURIComponent(id)}`, name: `${path}/{id}` }
-      const object = parse(await call({ ...options, method: 'GET', repeats: 'after_any_fault', ...where }))
-      // A broken cache may return another object, whose status would decide the wrong order.
-      if (object?.id.toLowerCase() === id.toLowerCase()) return object
-      throw new UnknownAnswerError(
-        `The answer to GET ${path}/{id} is not the ${noun} that was asked for. Check that baseUrl is the service and not a proxy.`,
-      )
-    },
-
-    findByReference: (reference, options = {}) => withReference(lists, reference, options),
-  }
-}
-
-async function* withReference<T extends Created>(
-  lists: Lists<T, ReferenceQuery>,
-  reference: string,
-  options: CallOptions,
-): AsyncGenerator<T, void> {
-  for await (const object of lists.all({ ...options, reference })) {
-    // Compare again: behind a proxy that drops the query, the list contains all objects.
-    if (object.reference === null || object.reference === reference) yield object
+    get,
+    findByReference: (reference, options = {}) => lists.all({ ...options, reference }),
   }
 }

@@ -3,7 +3,14 @@
 import { kindOf } from '../../merchant/kinds/kinds.ts'
 import type { CompleteOn } from '../../merchant/settings/settings.ts'
 import { type Kind, type Money, type Outcome, sameMoney } from '../../server/index.ts'
-import { nameOf, type RecordedPayment, type ServicePayment, type UnfulfilledPayment } from './payments.ts'
+import {
+  type AtService,
+  nameOf,
+  type RecordedPayment,
+  type ServicePayment,
+  type UnfulfilledPayment,
+  type UnreadablePayment,
+} from './payments.ts'
 
 /**
  * - `money_not_known`: authorized or arrived at the service, but not here
@@ -12,6 +19,7 @@ import { nameOf, type RecordedPayment, type ServicePayment, type UnfulfilledPaym
  * - `dispute_not_known`: the payer disputes the payment, and the shop has no record of it
  * - `amount`: the amounts differ
  * - `unknown_there`: the service has no such payment
+ * - `unreadable`: the service has the payment, and its answer cannot be read
  * - `unknown_here`: no session belongs to this payment of the service
  * - `shared`: several sessions belong to one payment
  * - `not_fulfilled`: it is complete in both places, but the shop's `fulfil` has not succeeded
@@ -23,6 +31,7 @@ export type DifferenceKind =
   | 'dispute_not_known'
   | 'amount'
   | 'unknown_there'
+  | 'unreadable'
   | 'unknown_here'
   | 'shared'
   | 'not_fulfilled'
@@ -47,8 +56,8 @@ export interface Side {
 
 export interface Compared {
   readonly recorded: readonly RecordedPayment[]
-  /** By `nameOf`. `null`: the service has no such payment. No entry: the service was not asked. */
-  readonly atService: ReadonlyMap<string, ServicePayment | null>
+  /** By `nameOf`. No entry: the service was not asked. */
+  readonly atService: ReadonlyMap<string, AtService>
   readonly completeOn: CompleteOn
 }
 
@@ -63,6 +72,7 @@ export function compareRecorded({ recorded, atService, completeOn }: Compared): 
     const [first] = sessions
     const there = atService.get(name)
     if (!first || there === undefined) return []
+    if (there === 'unreadable') return sessions.map((here) => difference('unreadable', here, null))
     const shared = sessions.length > 1 ? [difference('shared', first, there)] : []
     return [...shared, ...sessions.flatMap((here) => differencesOf(here, there, completeOn))]
   })
@@ -143,6 +153,24 @@ export function compareUnknown(
       ...(there.reference !== null && unanswered.has(there.reference) && { answerLost: true }),
     }))
 }
+
+/** Payments of the service's lists that cannot be read, without those that were read by their id. */
+export const compareUnreadable = (
+  unreadable: readonly UnreadablePayment[],
+  atService: Compared['atService'],
+) =>
+  unreadable
+    .filter(({ kind, id }) => id === null || !atService.has(nameOf(kind, id)))
+    .map(
+      ({ kind, id, reference }): Difference => ({
+        what: 'unreadable',
+        kind,
+        reference,
+        serviceId: id,
+        here: null,
+        there: null,
+      }),
+    )
 
 export const differenceOfUnfulfilled = ({
   kind,

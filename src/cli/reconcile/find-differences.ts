@@ -4,10 +4,11 @@ import {
   compareRecorded,
   compareUnknown,
   compareUnnamed,
+  compareUnreadable,
   type Difference,
   differenceOfUnfulfilled,
 } from './compare.ts'
-import { type Ledger, nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
+import { type AtService, type Ledger, nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
 import type { Result } from './report.ts'
 import type { ServiceLedger } from './service-ledger.ts'
 
@@ -32,8 +33,8 @@ const fulfilmentMs = 10 * 60_000
  */
 export async function findDifferences(options: ComparisonOptions): Promise<Result> {
   const { ledger, service, since, now, completeOn, fits, isKnownOnly } = options
-  const listed = isKnownOnly ? null : await service.listAll()
-  const atService = new Map<string, ServicePayment | null>(
+  const { listed, unreadable } = isKnownOnly ? { listed: null, unreadable: [] } : await service.listAll()
+  const atService = new Map<string, AtService>(
     (listed ?? []).map((each) => [nameOf(each.kind, each.id), each]),
   )
   const recorded = await ledger.readSince(since)
@@ -42,9 +43,9 @@ export async function findDifferences(options: ComparisonOptions): Promise<Resul
     const name = nameOf(each.kind, each.serviceId)
     if (!atService.has(name)) atService.set(name, await service.read(each))
   }
-  const mine = (listed ?? []).filter(
-    ({ createdAt, reference }) => (createdAt === null || createdAt >= since) && fits(reference),
-  )
+  const isMine = ({ createdAt, reference }: Pick<ServicePayment, 'createdAt' | 'reference'>) =>
+    (createdAt === null || createdAt >= since) && fits(reference)
+  const mine = (listed ?? []).filter(isMine)
   const known = await namesOf(ledger, mine, named)
   const unanswered = recorded.filter((each) => !isNamed(each))
   const unfulfilled = await ledger.readUnfulfilled(new Date(now - fulfilmentMs))
@@ -56,6 +57,7 @@ export async function findDifferences(options: ComparisonOptions): Promise<Resul
     differences: [
       ...compareRecorded({ recorded, atService, completeOn }),
       ...compareUnnamed(unanswered),
+      ...compareUnreadable(unreadable.filter(isMine), atService),
       ...compareUnknown(mine, known, new Set(unanswered.map(({ reference }) => reference))),
       ...unfulfilled.map(differenceOfUnfulfilled),
     ],
@@ -74,7 +76,7 @@ export async function recheckDifferences(before: Result, options: ComparisonOpti
       serviceId === null ? [] : [[nameOf(kind, serviceId), { kind, serviceId }] as const],
     ),
   )
-  const atService = new Map<string, ServicePayment | null>()
+  const atService = new Map<string, AtService>()
   for (const [name, each] of named) atService.set(name, await service.read(each))
   const recorded = await ledger.find([...named.values()].map(({ serviceId }) => serviceId))
   const known = new Set(recorded.filter(isNamed).map(({ kind, serviceId }) => nameOf(kind, serviceId)))
@@ -82,13 +84,16 @@ export async function recheckDifferences(before: Result, options: ComparisonOpti
   const differences = [
     ...compareRecorded({ recorded, atService, completeOn }),
     ...compareUnknown(
-      [...atService.values()].filter((each) => each !== null),
+      [...atService.values()].filter((each) => each !== null && each !== 'unreadable'),
       known,
       new Set(),
     ),
     ...unfulfilled.map(differenceOfUnfulfilled),
-    // The ledger finds sessions by their id at the service, and these have none.
-    ...before.differences.filter(({ what, serviceId }) => what === 'money_not_there' && serviceId === null),
+    // The ledger finds sessions by their id at the service, and these have none. Others are of the list only.
+    ...before.differences.filter(
+      ({ what, serviceId, here }) =>
+        (what === 'money_not_there' && serviceId === null) || (what === 'unreadable' && here === null),
+    ),
   ]
   const earlier = new Map(before.differences.map((each) => [keyOf(each), each]))
   return {

@@ -27,6 +27,14 @@ export interface ServicePayment {
   readonly createdAt: Date | null
 }
 
+/** A payment of the service that it shows and that cannot be read: its id or its status is missing, for example. */
+export interface UnreadablePayment extends Pick<ServicePayment, 'kind' | 'reference' | 'createdAt'> {
+  readonly id: string | null
+}
+
+/** What the service answers about one payment; `null`: it has no such payment. */
+export type AtService = ServicePayment | 'unreadable' | null
+
 /** A complete payment that the shop has not fulfilled yet. */
 export interface UnfulfilledPayment {
   readonly kind: Kind

@@ -33,6 +33,7 @@ const bySeverity = (a: Difference, b: Difference) =>
   severityOrder.indexOf(a.what) - severityOrder.indexOf(b.what)
 const severityOrder: readonly DifferenceKind[] = [
   'money_not_known',
+  'unreadable',
   'unknown_here',
   'money_not_there',
   'shared',
@@ -79,6 +80,7 @@ const summaries: Readonly<Record<DifferenceKind, string>> = {
   dispute_not_known: 'the payer disputes the payment, and your server does not know',
   amount: 'the amounts differ',
   unknown_there: 'the service knows no such payment',
+  unreadable: 'the service shows a payment that cannot be read',
   unknown_here: 'your server knows no such payment',
   shared: 'several of your sessions belong to this one payment',
   not_fulfilled: 'the payment is complete, but your shop has not fulfilled the order',
@@ -103,6 +105,7 @@ const remedies: Readonly<Record<DifferenceKind, string>> = {
   dispute_not_known: 'Answer the dispute at the service in time. Check that webhooks arrive.',
   amount: 'Compare the order with the payment before you ship anything.',
   unknown_there: 'Was it created with another API key, or at another address of the service?',
+  unreadable: 'It may hold money. Ask the operator of the service why its id or its status is missing.',
   unknown_here:
     'Find out who created it. If it belongs to another shop with the same API key, exclude that shop by --references. Otherwise a payer may pay, and your shop would not know.',
   shared: 'One payment must not pay two orders. Find out which order it belongs to.',

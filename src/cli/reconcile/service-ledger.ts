@@ -13,7 +13,7 @@ import {
 } from '../../server/index.ts'
 import { reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import type { ServicePayment } from './payments.ts'
+import type { AtService, ServicePayment, UnreadablePayment } from './payments.ts'
 
 export interface ServiceLedgerOptions {
   readonly baseUrl: string
@@ -38,12 +38,13 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
   const { signal, onPage } = options
   const service = clientFor(options)
 
-  async function* list(kind: 'payin' | 'payout'): AsyncGenerator<ServicePayment> {
+  async function list(kind: 'payin' | 'payout', listed: ServicePayment[], unreadable: UnreadablePayment[]) {
     const lists = kind === 'payin' ? service.payins : service.payouts
     let count = 0
-    for await (const { content } of lists.pages({ signal })) {
-      for (const payment of content) yield ofV2(kind, payment)
-      count += content.length
+    for await (const page of lists.pages({ signal })) {
+      for (const payment of page.content) listed.push(ofV2(kind, payment))
+      for (const item of page.unreadable) unreadable.push(ofUnreadable(kind, item))
+      count += page.content.length
       onPage(kind, count)
     }
   }
@@ -56,25 +57,29 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
 
   return {
     /** All payins and payouts. The legacy interface has no lists. @throws {CommandError} */
-    async listAll(): Promise<readonly ServicePayment[]> {
-      const all: ServicePayment[] = []
+    async listAll(): Promise<{
+      readonly listed: readonly ServicePayment[]
+      readonly unreadable: readonly UnreadablePayment[]
+    }> {
+      const [listed, unreadable]: [ServicePayment[], UnreadablePayment[]] = [[], []]
       try {
-        for (const kind of ['payin', 'payout'] as const) for await (const each of list(kind)) all.push(each)
+        for (const kind of ['payin', 'payout'] as const) await list(kind, listed, unreadable)
       } catch (error) {
         const failure = asCommandError(error, signal)
         if (failure instanceof CommandError && error instanceof UnknownAnswerError)
           throw new CommandError(`${failure.message} Use --known-only to read no list.`)
         throw failure
       }
-      return all
+      return { listed, unreadable }
     },
 
-    /** One payment; `null` if the service does not have it. @throws {CommandError} */
-    async read(payment: Named): Promise<ServicePayment | null> {
+    /** One payment; `null` if the service does not have it, `'unreadable'` if its answer is none. @throws {CommandError} */
+    async read(payment: Named): Promise<AtService> {
       try {
         return await get(payment)
       } catch (error) {
         if (error instanceof FixRequestError && error.status === 404) return null
+        if (error instanceof UnknownAnswerError) return 'unreadable'
         throw asCommandError(error, signal, ` for ${payment.kind} ${payment.serviceId}`)
       }
     },
@@ -113,6 +118,12 @@ const ofV2 = (kind: 'payin' | 'payout', payment: Payin | Payout): ServicePayment
   amount: payment.amount,
   createdAt: parseTime(payment.created_at),
 })
+
+function ofUnreadable(kind: 'payin' | 'payout', item: unknown): UnreadablePayment {
+  const fields: { readonly [name: string]: unknown } = { ...(item as object | null) }
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
+  return { kind, id: text('id'), reference: text('reference'), createdAt: parseTime(text('created_at')) }
+}
 
 function ofLegacy(kind: 'bank_transfer' | 'on_ramp', transaction: Transaction): ServicePayment {
   const { uuid: id, paymentStatus: status, createdAt, currency } = transaction

@@ -4,6 +4,7 @@ import { ServiceError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { closeAttempt } from '../order/close-attempt.ts'
+import { requireReadable } from '../order/unreadable.ts'
 import { writeAmount } from '../order/write/payments.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
 import { readRow, readShown, type SessionRow } from '../session/session-row.ts'
@@ -121,7 +122,9 @@ async function findAtService(
   if (row.request_body === null) return null
   const { reference, return_url } = JSON.parse(row.request_body) as { reference: string; return_url: string }
   const fetchStartedAt = parts.now()
-  const all = (await port.findAll?.(reference)) ?? []
-  const found = all.find(({ returnUrl }) => publicIdIn(returnUrl) === publicIdIn(return_url))
-  return found ? parts.apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' }) : null
+  const { payments = [], unreadable = [] } = (await port.findAll?.(reference)) ?? {}
+  const found = payments.find(({ returnUrl }) => publicIdIn(returnUrl) === publicIdIn(return_url))
+  if (found) return parts.apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
+  await requireReadable(parts, row.order_id, reference, unreadable)
+  return null
 }

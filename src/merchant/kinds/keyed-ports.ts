@@ -1,27 +1,22 @@
 // The calls for payins and payouts (payments-v2).
-import {
-  type Payin,
-  type PaymentOperations,
-  type Payout,
-  type ServiceClient,
-  UnknownAnswerError,
-} from '../../server/index.ts'
-import { fetchedPayment } from './keyed.ts'
+import type { Payin, PaymentOperations, Payout, ServiceClient } from '../../server/index.ts'
+import { isAboutOnePayment } from '../service/error-meaning.ts'
+import { fetchedPayment, fieldsOf } from './keyed.ts'
 import { fetchedPayin, foundPayin } from './payin.ts'
 import { foundPayout } from './payout.ts'
-import type { FoundPayment, ServicePort } from './service-port.ts'
+import type { FoundPayment, FoundPayments, ServicePort, UnreadablePayment } from './service-port.ts'
 
 export const createPayinPort = ({ payins }: Pick<ServiceClient, 'payins'>): ServicePort => ({
   create: async (frozen) => fetchedPayin(await payins.create(frozen)),
   findAll: (reference) => findAll(payins, reference, foundPayin),
-  list: (page) => listPage(payins, page, foundPayin),
+  listAll: () => listAll(payins, foundPayin),
   get: async (id) => fetchedPayin(await payins.get(id)),
 })
 
 export const createPayoutPort = ({ payouts }: Pick<ServiceClient, 'payouts'>): ServicePort => ({
   create: async (frozen) => fetchedPayment(await payouts.create(frozen)),
   findAll: (reference) => findAll(payouts, reference, foundPayout),
-  list: (page) => listPage(payouts, page, foundPayout),
+  listAll: () => listAll(payouts, foundPayout),
   get: async (id) => fetchedPayment(await payouts.get(id)),
 })
 
@@ -30,23 +25,39 @@ async function findAll<T extends Payin | Payout>(
   operations: PaymentOperations<T>,
   reference: string,
   toFound: (payment: T) => FoundPayment,
-): Promise<FoundPayment[]> {
-  const found: FoundPayment[] = []
-  // What a list does not show of a payment is no difference to its order: then the payment itself is read.
-  for await (const payment of operations.findByReference(reference))
-    found.push(toFound(payment.amount === null ? await operations.get(payment.id) : payment))
-  return found
+): Promise<FoundPayments> {
+  const payments: FoundPayment[] = []
+  const unreadable: UnreadablePayment[] = []
+  for await (const page of operations.pages({ reference })) {
+    unreadable.push(...page.unreadable.map(toUnreadable))
+    for (const payment of page.content) {
+      // What a list does not show of a payment is no difference to its order: then the payment itself is read.
+      const whole = payment.amount === null ? await readable(operations.get(payment.id)) : payment
+      if (whole) payments.push(toFound(whole))
+      else unreadable.push(toUnreadable(payment))
+    }
+  }
+  return { payments, unreadable }
 }
 
-/** One page of all payments. */
-async function listPage<T extends Payin | Payout>(
+/** What was read; `null` when this one payment cannot be read. @throws {ServiceError} when the service cannot be asked now */
+const readable = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error) => {
+    if (isAboutOnePayment(error)) return null
+    throw error
+  })
+
+/** All payments, page by page. */
+async function* listAll<T extends Payin | Payout>(
   operations: PaymentOperations<T>,
-  page: number,
   toFound: (payment: T) => FoundPayment,
-) {
-  const { content, page: answered, has_more: hasMore } = await operations.list({ page, page_size: 100 })
-  // A proxy that drops the query repeats the first page for ever, and hides the others.
-  if (answered !== page)
-    throw new UnknownAnswerError(`Page ${page} of the list was asked for, and page ${answered} came.`)
-  return { content: content.map(toFound), hasMore }
+): AsyncGenerator<FoundPayments, void> {
+  for await (const { content, unreadable } of operations.pages())
+    yield { payments: content.map(toFound), unreadable: unreadable.map(toUnreadable) }
+}
+
+function toUnreadable(item: unknown): UnreadablePayment {
+  const fields: { readonly [name: string]: unknown } = { ...fieldsOf(item) }
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : null)
+  return { reference: text('reference'), returnUrl: text('return_url'), createdAt: text('created_at') }
 }

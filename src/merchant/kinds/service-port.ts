@@ -42,6 +42,18 @@ export interface FoundPayment {
   readonly createdAt: string | null
 }
 
+/**
+ * A payment that the service lists and that cannot be read: it has no id, or neither the list nor the payment itself has a
+ * status. It may hold money (order/unreadable.ts).
+ */
+export type UnreadablePayment = Pick<FoundPayment, 'returnUrl' | 'reference' | 'createdAt'>
+
+export interface FoundPayments {
+  readonly payments: readonly FoundPayment[]
+  /** Mostly empty. */
+  readonly unreadable: readonly UnreadablePayment[]
+}
+
 /** The fields of a session that calls to the service need. */
 export interface SessionAtService {
   readonly service_id: string | null
@@ -54,9 +66,9 @@ export interface ServicePort {
   /** Sends the frozen request. `null` when nothing exists at the service yet that could be read. */
   create(frozen: FrozenRequest): Promise<Fetched | null>
   /** All payments of a reference, from all pages. Only for kinds that the service lists. */
-  findAll?(reference: string): Promise<FoundPayment[]>
-  /** One page of all payments of the account, from 1 on. Only for kinds that the service lists, in no documented order. */
-  list?(page: number): Promise<{ readonly content: readonly FoundPayment[]; readonly hasMore: boolean }>
+  findAll?(reference: string): Promise<FoundPayments>
+  /** All payments of the account, page by page. Only for kinds that the service lists, in no documented order. */
+  listAll?(): AsyncIterable<FoundPayments>
   /** Makes a new address of the hosted page. Only for kinds that are sent by link. */
   link?(session: SessionAtService): Promise<Link>
   /** Reads one payment. */

@@ -4,12 +4,15 @@
 import type { Kind } from '../../server/index.ts'
 import { listedKindFor } from '../kinds/kinds.ts'
 import type { Fetched, FoundPayment, ServicePorts } from '../kinds/service-port.ts'
+import type { Log } from '../log.ts'
 import { lockNameOf } from '../order/case.ts'
 import type { PaymentsToCheck } from '../order/rules/asked.ts'
+import { unreadableError, waitsForUnreadable } from '../order/unreadable.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
+import type { Queries } from '../store/db.ts'
 import type { Recognize, Subject } from './adopt.ts'
 
 /** What was checked so far for one create request. */
@@ -29,9 +32,8 @@ export interface Listed {
 }
 
 /**
- * Reads every payment that the service lists for an order, and applies each.
+ * Reads every payment that the service lists for an order, and applies each. For those that cannot be read it raises an alert.
  * @param from where it is read; by default with the priority of a shopper's call
- * @returns the ids of their sessions
  */
 export type ReadOrdersList = (
   subject: Subject,
@@ -39,7 +41,14 @@ export type ReadOrdersList = (
   reference: string,
   fetchStartedAt?: number,
   from?: ServicePorts,
-) => Promise<ReadonlySet<string>>
+) => Promise<ReadOrder>
+
+interface ReadOrder {
+  /** The ids of the sessions of the payments. */
+  readonly sessions: ReadonlySet<string>
+  /** Whether the order has to wait for a person, because of a payment that cannot be read. */
+  readonly waits: boolean
+}
 
 export interface EarlierPaymentParts {
   readonly ports: ServicePorts
@@ -48,27 +57,31 @@ export interface EarlierPaymentParts {
   /** Fetches the payment of one session and applies it (sync/refresh.ts). */
   readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
+  readonly db: Queries
+  readonly log: Log
   readonly now: () => number
 }
 
 export type CheckEarlierPayments = ReturnType<typeof createEarlierPaymentCheck>['checkEarlierPayments']
 
 /** Makes the functions that check the payments, and apply every answer. */
-export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, now }: EarlierPaymentParts) {
-  const lists = createFlights<ReadonlySet<string>>()
+export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
+  const { ports, apply, refresh, recognize, now } = parts
+  const lists = createFlights<ReadOrder>()
 
   const readOrdersList: ReadOrdersList = (subject, kind, reference, fetchStartedAt = now(), from = ports) =>
     lists.next(`${lockNameOf(subject)} ${reference}`, async () => {
-      const found = ((await from[kind].findAll?.(reference)) ?? []).toSorted(byCreation)
+      const { payments = [], unreadable = [] } = (await from[kind].findAll?.(reference)) ?? {}
       // All rows first, then their money: the oldest payment pays the order, in whatever order rows and statuses were lost.
       const rows: [SessionRow, Fetched][] = []
-      for (const each of found) {
+      for (const each of payments.toSorted(byCreation)) {
         const row = await recognize(subject, kind, each)
         if (row) rows.push([row, each.fetched])
       }
       for (const [row, fetched] of rows)
         await apply(row, { fetched, fetchStartedAt, source: 'lookup', isListed: true })
-      return new Set(rows.map(([{ id }]) => id))
+      const waits = await waitsForUnreadable(parts, subject.order_id, reference, unreadable)
+      return { sessions: new Set(rows.map(([{ id }]) => id)), waits }
     })
 
   async function fetchOne({ id }: SessionRow): Promise<void> {
@@ -96,7 +109,9 @@ export function createEarlierPaymentCheck({ ports, apply, refresh, recognize, no
     if (isListNeeded || listable.length > 1) {
       // Not before the last known fetch, even if that came from an instance whose clock is ahead of ours.
       const known = sessions.map(({ fetch_started_at }) => fetch_started_at?.getTime() ?? 0)
-      listedIds = await readOrdersList(subject, kind, reference, Math.max(now(), ...known))
+      const read = await readOrdersList(subject, kind, reference, Math.max(now(), ...known))
+      if (read.waits) throw unreadableError()
+      listedIds = read.sessions
       checked.listed = true
     }
     await Promise.all(sessions.filter(({ id }) => !listedIds.has(id)).map(fetchOne))

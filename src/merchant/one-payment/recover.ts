@@ -4,9 +4,11 @@
 import { type Kind, ServiceError } from '../../server/index.ts'
 import { signedKinds } from '../kinds/kinds.ts'
 import { publicIdIn } from '../kinds/request.ts'
-import type { FoundPayment, ServicePorts } from '../kinds/service-port.ts'
+import type { FoundPayment, ServicePorts, UnreadablePayment } from '../kinds/service-port.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Gap } from '../order/rules/loss.ts'
+import { waitsForUnreadable } from '../order/unreadable.ts'
+import { isAboutOnePayment } from '../service/error-meaning.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { databaseEvent } from '../store/database-errors.ts'
@@ -56,19 +58,14 @@ export function createRecover(parts: RecoverParts) {
   async function readLists(gap: Gap, isEnding: () => boolean): Promise<number | null> {
     let failed = 0
     for (const { name: kind } of signedKinds) {
-      let hasMore = true
-      for (let page = 1; hasMore; page++) {
-        if (isEnding()) return null
-        const fetchStartedAt = now()
-        const listed = await portsInBackground[kind].list?.(page)
-        hasMore = listed?.hasMore ?? false
-        const content = listed?.content ?? []
-        const known = await findKnown(db, kind, content)
-        for (const found of content)
+      let fetchStartedAt = now()
+      for await (const { payments, unreadable } of portsInBackground[kind].listAll?.() ?? []) {
+        const known = await findKnown(db, kind, payments)
+        for (const found of payments)
           await recoverOne(parts, kind, found, known.get(found.fetched.id), gap, fetchStartedAt).catch(
             (error) => {
-              if (error instanceof ServiceError) throw error
-              // A function of the shop fails for this order, say. The others are brought back all the same.
+              if (error instanceof ServiceError && !isAboutOnePayment(error)) throw error
+              // It cannot be read, or a function of the shop fails for this order. The others are brought back all the same.
               log(databaseEvent(error) ?? 'sweep_failed', {
                 service_id: found.fetched.id,
                 kind,
@@ -77,7 +74,10 @@ export function createRecover(parts: RecoverParts) {
               failed++
             },
           )
+        for (const each of unreadable) await alertUnreadable(parts, each, gap)
         await holdLease(now() + leaseMs)
+        if (isEnding()) return null
+        fetchStartedAt = now()
       }
     }
     return failed
@@ -112,7 +112,7 @@ async function recoverOne(
   kind: Kind,
   { fetched, reference, returnUrl, createdAt }: FoundPayment,
   row: KnownRow | undefined,
-  { keptUntil }: Gap,
+  gap: Gap,
   fetchStartedAt: number,
 ): Promise<void> {
   if (row) {
@@ -122,9 +122,19 @@ async function recoverOne(
     await apply(row, { fetched: whole, fetchStartedAt, source: 'lookup' })
     return
   }
-  // An older payment has lost no row. It may be another shop's.
-  const madeAt = parseTime(createdAt)?.getTime()
-  const isOld = madeAt !== undefined && madeAt < keptUntil.getTime() - clockToleranceMs
-  if (isOld || reference === null || publicIdIn(returnUrl) === null) return
+  if (isOld(createdAt, gap) || reference === null || publicIdIn(returnUrl) === null) return
   await readOrdersList({ kind, order_id: reference }, kind, reference, fetchStartedAt, portsInBackground)
+}
+
+/** Its order, as far as it is shown, waits for a person until the alert is settled: also when the gap is closed. */
+async function alertUnreadable(parts: RecoverParts, unreadable: UnreadablePayment, gap: Gap): Promise<void> {
+  if (isOld(unreadable.createdAt, gap)) return
+  const reference = unreadable.reference ?? 'no reference'
+  await waitsForUnreadable(parts, reference, reference, [unreadable])
+}
+
+/** An older payment has lost no row. It may be another shop's. */
+function isOld(createdAt: string | null, { keptUntil }: Gap): boolean {
+  const madeAt = parseTime(createdAt)?.getTime()
+  return madeAt !== undefined && madeAt < keptUntil.getTime() - clockToleranceMs
 }

@@ -27,8 +27,8 @@ export function bankRoutes({ banks, logoAt, config }: Merchant, limits: Limits):
     if (page === null) errors.push({ pointer: '/page', detail: 'page must be a number from 1 to 1000.' })
     if (pageSize === null) errors.push({ pointer: '/page_size', detail: 'page_size must be from 1 to 100.' })
     if (page === null || pageSize === null) throw unprocessable(...errors)
-    const list = await banks.list(page, pageSize, limits.clientOf(c))
-    const answer = { ...list, content: list.content.map(toPublic) }
+    const { unreadable: _, content, ...list } = await banks.list(page, pageSize, limits.clientOf(c))
+    const answer = { ...list, content: content.map(toPublic) }
     return c.json(answer, 200, { 'cache-control': 'public, max-age=60' })
   })
 

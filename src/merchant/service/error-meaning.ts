@@ -11,3 +11,10 @@ export const isUnknownToService = (error: unknown): boolean =>
  * failure it is unknown what was created, or the shop must correct its configuration.
  */
 export const isPermanentRefusal = ({ status }: ServiceError): boolean => status === 400 || status === 422
+
+/**
+ * Whether an answer says only of this one payment that it cannot be read: the service answers, and it may answer about others.
+ * After any other failure the service cannot be asked now.
+ */
+export const isAboutOnePayment = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.kind === 'unknown' || error.kind === 'fix_request')

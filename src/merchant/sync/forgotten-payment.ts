@@ -5,6 +5,7 @@ import { logAlert, raise } from '../alerts.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
 import { canBeForgotten, isLeftToPerson } from '../order/rules/forgotten.ts'
+import { requireReadable } from '../order/unreadable.ts'
 import { checkNoMore } from '../order/write/payments.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
@@ -54,16 +55,18 @@ async function alertPerson({ db, log, now }: ForgottenParts, row: SessionRow): P
   if (raised) logAlert(log, raised)
 }
 
-/** @throws {ServiceError} when the service's list cannot be read */
+/** @throws {ServiceError} when the service's list cannot be read, or shows a payment that cannot be read */
 async function isForgotten(
-  { apiKeyHash, now }: ForgottenParts,
+  parts: ForgottenParts,
   port: ServicePort,
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  if (!isUnknownToService(error) || !canBeForgotten(row, apiKeyHash, now())) return false
+  if (!isUnknownToService(error) || !canBeForgotten(row, parts.apiKeyHash, parts.now())) return false
   // Without a list, an open payment is given up after its time, and a promised one is left to a person.
   if (port.findAll === undefined) return isLeftToPerson(row)
-  const listed = await port.findAll(row.reference)
-  return !listed.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))
+  const { payments, unreadable } = await port.findAll(row.reference)
+  if (payments.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))) return false
+  await requireReadable(parts, row.order_id, row.reference, unreadable)
+  return true
 }

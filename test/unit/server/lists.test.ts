@@ -56,9 +56,30 @@ describe('iterating a list', () => {
 
   test('throws if a list never ends', async () => {
     const { client, clock, calls } = banksOver(0)
-    const error = await failureOf(collect(client.banks.all()), clock)
-    expect([error.kind, calls.length]).toEqual(['unknown', 1_000])
+    const error = await failureOf(collect(client.banks.all({ page: 99_999 })), clock)
+    expect([error.kind, calls.length]).toEqual(['unknown', 2])
     expect(error.message).toContain('does not end')
+  })
+
+  test.each([
+    ['the same page', [bank('b')]],
+    ['an empty page', []],
+  ])('throws if the service answers with %s for ever', async (_what, content) => {
+    const { client, clock, calls } = scriptedClient([
+      (url) => json(200, { content, page: pageOf(url), page_size: 1, has_more: true }),
+    ])
+    const error = await failureOf(collect(client.banks.all()), clock)
+    expect([error.kind, calls.length]).toEqual(['unknown', 20])
+  })
+
+  test('continues after an empty page', async () => {
+    const { client } = scriptedClient([
+      (url) => {
+        const page = pageOf(url)
+        return json(200, { content: page === 2 ? [] : [bank(`b${page}`)], page, has_more: page < 3 })
+      },
+    ])
+    expect((await collect(client.banks.all())).map(({ id }) => id)).toEqual(['b1', 'b3'])
   })
 
   test('throws if the service repeats the first page, because the others would be missing', async () => {
@@ -84,11 +105,19 @@ describe('a page', () => {
   test.each([
     ['no content', { has_more: false }],
     ['no has_more', { content: [] }],
-    ['an item that is none', { content: [bank('b'), { name: 'no id' }], has_more: false }],
     ['content that is no array', { content: {}, has_more: false }],
   ])('with %s is refused', async (_what, answer) => {
     const { client, clock } = scriptedClient([json(200, answer)])
     expect((await failureOf(client.banks.list(), clock)).kind).toBe('unknown')
+  })
+
+  test('shows what can be read beside what cannot', async () => {
+    const content = [bank('b'), { name: 'no id' }, null, 'text']
+    const { client } = scriptedClient([json(200, { content, has_more: false })])
+    expect(await client.banks.list()).toMatchObject({
+      content: [bank('b')],
+      unreadable: content.slice(1),
+    })
   })
 
   test('without page and page_size counts as the requested one', async () => {
@@ -115,6 +144,44 @@ describe('findByReference', () => {
     const found = await collect(client.payouts.findByReference('A'))
     expect(found.map(({ id }) => id)).toEqual(['p1', 'p3'])
     expect(calls[0]?.url).toContain('/payouts?page=1&page_size=100&reference=A')
+  })
+})
+
+describe('a payment in a list', () => {
+  const paid = { id: 'p1', status: 'COMPLETED' }
+  const listOf = (...content: unknown[]) => json(200, { content, page: 1, has_more: false })
+
+  test('without a status is read itself', async () => {
+    const { client, calls } = scriptedClient([listOf({ id: 'p1', status: 7 }), json(200, paid)])
+    expect(await client.payins.list()).toMatchObject({ content: [paid], unreadable: [] })
+    expect(calls[1]?.url).toMatch(/\/payins\/p1$/)
+  })
+
+  test.each([
+    ['without an id', { status: 'COMPLETED' }, 200],
+    ['without a status, here and by itself', { id: 'p2' }, 200],
+    ['without a status, and unknown by its id', { id: 'p2' }, 404],
+  ])('%s is no end of the others, and not nothing', async (_what, broken, status) => {
+    const answers = [listOf(broken, paid), json(status, broken)]
+    const { client, clock } = scriptedClient(answers)
+    const seen: string[] = []
+    const reading = (async () => {
+      for await (const { id } of client.payins.findByReference('A')) seen.push(id)
+    })()
+
+    const error = await failureOf(reading, clock)
+
+    expect([seen, error.kind]).toEqual([['p1'], 'unknown'])
+  })
+
+  test('of another reference is none of those that were asked for, also when it cannot be read', async () => {
+    const { client } = scriptedClient([listOf({ reference: 'B' }, { ...paid, reference: 'A' })])
+    expect((await collect(client.payins.findByReference('A'))).map(({ id }) => id)).toEqual(['p1'])
+  })
+
+  test('that cannot be read now makes the list one that cannot be read now', async () => {
+    const { client, clock } = scriptedClient([listOf({ id: 'p1' }), json(500, {})])
+    expect((await failureOf(client.payins.list(), clock)).kind).toBe('retry')
   })
 })
 

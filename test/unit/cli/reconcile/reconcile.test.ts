@@ -129,6 +129,31 @@ describe('a difference', () => {
     expect(code).toBe(1)
   })
 
+  it.each([
+    ['without an id', { id: undefined }, '2 differences.'],
+    ['without a status', { status: null }, '1 difference.'],
+  ])(
+    'is a payment that the service shows %s, and stops no comparison of the others',
+    async (_, change, end) => {
+      await world().pay('A-1001')
+      await world().pay('A-1002')
+      const breakIt = (json: object) =>
+        (json as { reference?: string }).reference === 'A-1001' ? { ...json, ...change } : json
+      const { code, lines, found } = await reconcile(
+        { timeout: '20s' },
+        {
+          async fetch(input, init) {
+            const json = await (await world().sandbox.app.request(String(input), init)).json()
+            const { content } = json as { content?: object[] }
+            return Response.json(content ? { ...json, content: content.map(breakIt) } : breakIt(json))
+          },
+        },
+      )
+      expect([code, lines.at(-1)]).toEqual([1, end])
+      expect(found).toContainEqual(expect.stringContaining('the service shows a payment that cannot be read'))
+    },
+  )
+
   it.each(['FAILED', 'EXPIRED'])('is a final status that the server does not know: %s', async (status) => {
     await world().pay('A-1001')
     await lose()

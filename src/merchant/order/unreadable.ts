@@ -1,0 +1,55 @@
+// A payment that the service lists under an order, and that cannot be read, may hold money. It is not nothing: its order waits
+// until a person has looked at it. It does not stop the care for any other payment.
+import { UnknownAnswerError } from '../../server/index.ts'
+import { logAlert, raise } from '../alerts.ts'
+import { publicIdIn } from '../kinds/request.ts'
+import type { UnreadablePayment } from '../kinds/service-port.ts'
+import type { Log } from '../log.ts'
+import { type Queries, queryOne } from '../store/db.ts'
+
+interface UnreadableParts {
+  readonly db: Queries
+  readonly log: Log
+  readonly now: () => number
+}
+
+/**
+ * Raises one alert for the payments of a reference that cannot be read. Those of another shop with the same account are none of
+ * ours.
+ * @param subject the order's id, or the payout's reference
+ * @returns whether the order has to wait: the alert is open
+ */
+export async function waitsForUnreadable(
+  { db, log, now }: UnreadableParts,
+  subject: string,
+  reference: string,
+  unreadable: readonly UnreadablePayment[],
+): Promise<boolean> {
+  const count = unreadable.filter(mayBeOurs).length
+  if (count === 0) return false
+  const what = count === 1 ? 'a payment' : `${count} payments`
+  // With their number: one more is not settled together with the others.
+  const detail = `the service lists ${what} under ${reference} that cannot be read`
+  const raised = await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
+  const { isOpen } = await queryOne<{ isOpen: boolean }>(
+    db,
+    `select exists (select 1 from payin_checkout.alerts
+       where kind = 'unknown_payment' and session is null and detail = $1 and settled_at is null) as "isOpen"`,
+    [detail],
+  )
+  return isOpen
+}
+
+/** As `waitsForUnreadable`. @throws {ServiceError} when the order has to wait */
+export async function requireReadable(...given: Parameters<typeof waitsForUnreadable>): Promise<void> {
+  if (await waitsForUnreadable(...given)) throw unreadableError()
+}
+
+export const unreadableError = (): UnknownAnswerError =>
+  new UnknownAnswerError(
+    'The service lists a payment of this order that cannot be read, and it may hold money. Settle the alert about it first.',
+  )
+
+const mayBeOurs = ({ returnUrl }: UnreadablePayment): boolean =>
+  returnUrl === null || publicIdIn(returnUrl) !== null
