@@ -27,7 +27,7 @@ export const whatToDo = {
   paid_twice:
     'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
   payment_missing:
-    'The service no longer knows an open payout or a promised payment. Ask it. Settle as accepted when the money has moved, as refunded when it will not move, as noted when the payment is known again.',
+    'The service does not know an open payout, a promised payment, or one of another API key. Ask it. Settle as accepted when the money has moved, as refunded when it will not move, as noted when the payment is known again.',
   payment_overdue:
     'The service promised a payment a week ago and has not ended it; its order stays as it is. Ask the service when it will end, then settle as noted.',
   rows_lost:

@@ -200,6 +200,7 @@ async function assembleParts(input: PartsInput) {
     apply,
     refresh,
     recognize,
+    apiKeyHash,
     db,
     log,
     now,

@@ -5,7 +5,7 @@ import { eventIdOf } from '../../src/merchant/order/enqueue.ts'
 import { refusalOfAddress } from '../../src/merchant/order/rules/address.ts'
 import { decideAnswered } from '../../src/merchant/order/rules/answered.ts'
 import { decideAsked, paymentsToCheck } from '../../src/merchant/order/rules/asked.ts'
-import { canBeForgotten } from '../../src/merchant/order/rules/forgotten.ts'
+import { canBeForgotten, mayBeUnread } from '../../src/merchant/order/rules/forgotten.ts'
 import {
   canClose,
   judgeLoss,
@@ -58,6 +58,7 @@ export const rules = {
   findWebhookMismatch,
   decideSettled,
   canBeForgotten,
+  mayBeUnread,
   rememberAtStart,
   suspectLoss,
   judgeLoss,

@@ -7,6 +7,7 @@ import type { Fetched, FoundPayment, ServicePorts } from '../kinds/service-port.
 import type { Log } from '../log.ts'
 import { lockNameOf } from '../order/case.ts'
 import type { PaymentsToCheck } from '../order/rules/asked.ts'
+import { mayBeUnread } from '../order/rules/forgotten.ts'
 import { unreadableError, waitsForUnreadable } from '../order/unreadable.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { parseTime } from '../session/parse-time.ts'
@@ -57,6 +58,8 @@ export interface EarlierPaymentParts {
   /** Fetches the payment of one session and applies it (sync/refresh.ts). */
   readonly refresh: (session: string, source: 'lookup') => Promise<unknown>
   readonly recognize: Recognize
+  /** Of the present API key. */
+  readonly apiKeyHash: string
   readonly db: Queries
   readonly log: Log
   readonly now: () => number
@@ -84,11 +87,11 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
       return { sessions: new Set(rows.map(([{ id }]) => id)), waits }
     })
 
-  async function fetchOne({ id }: SessionRow): Promise<void> {
+  async function fetchOne(row: SessionRow): Promise<void> {
     try {
-      await refresh(id, 'lookup')
+      await refresh(row.id, 'lookup')
     } catch (error) {
-      if (!isUnknownToService(error)) throw error
+      if (!isUnknownToService(error) || !mayBeUnread(row, parts.apiKeyHash, now())) throw error
     }
   }
 

@@ -4,13 +4,14 @@
 import { logAlert, raise } from '../alerts.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
-import { canBeForgotten, isLeftToPerson } from '../order/rules/forgotten.ts'
+import { canBeForgotten, isLeftToPerson, isOfPresentKey } from '../order/rules/forgotten.ts'
 import { requireReadable } from '../order/unreadable.ts'
 import { checkNoMore } from '../order/write/payments.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isSameServiceId } from '../session/service-id.ts'
 import type { SessionRow } from '../session/session-row.ts'
+import type { Source } from './apply.ts'
 import { nextCheck, type WebhookHealth } from './schedule.ts'
 
 export interface ForgottenParts extends CloseParts {
@@ -22,6 +23,7 @@ export interface ForgottenParts extends CloseParts {
 /**
  * Closes the session of a payment that the service has forgotten, as expired. It is still checked for a while, like any other
  * that expired. One that has ended already stays as it is, and one that only a person can judge raises an alert.
+ * With another API key every payment is unknown, so then a person is asked only where somebody waits for the answer.
  * @param error why the payment could not be read
  * @throws {unknown} this error when the payment may still exist, or why the service's list cannot be read
  */
@@ -30,6 +32,7 @@ export async function closeIfForgotten(
   port: ServicePort,
   row: SessionRow,
   error: unknown,
+  source: Source,
 ): Promise<SessionRow> {
   // Another request has closed it while this one waited for its turn.
   if (isUnknownToService(error) && isEnded(row.outcome)) return row
@@ -39,8 +42,8 @@ export async function closeIfForgotten(
     await checkNoMore(parts.db, row)
     return row
   }
-  if (isLeftToPerson(row)) {
-    await alertPerson(parts, row)
+  if (isLeftToPerson(row, parts.apiKeyHash)) {
+    if (source !== 'sweep' || isOfPresentKey(row, parts.apiKeyHash)) await alertPerson(parts, row)
     throw error
   }
   const expired = { ...row, status: 'EXPIRED', outcome: 'expired', checks: 0 } as const
@@ -62,9 +65,9 @@ async function isForgotten(
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  if (!isUnknownToService(error) || !canBeForgotten(row, parts.apiKeyHash, parts.now())) return false
+  if (!isUnknownToService(error) || !canBeForgotten(row, parts.now())) return false
   // Without a list, an open payment is given up after its time, and a promised one is left to a person.
-  if (port.findAll === undefined) return isLeftToPerson(row)
+  if (port.findAll === undefined) return isLeftToPerson(row, parts.apiKeyHash)
   const { payments, unreadable } = await port.findAll(row.reference)
   if (payments.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))) return false
   await requireReadable(parts, row.order_id, row.reference, unreadable)

@@ -63,7 +63,7 @@ export function createRefresh(parts: RefreshParts) {
       } catch (error) {
         // The service knows the payment that its webhook reports.
         if (source === 'webhook') throw error
-        return closeIfForgotten(parts, port, row, error)
+        return closeIfForgotten(parts, port, row, error, source)
       }
       // Keep the id in our spelling: the client accepts the same UUID in upper or lower case.
       if (!fetched) return row

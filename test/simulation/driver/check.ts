@@ -4,7 +4,7 @@ import type { PaymentsToCheck } from '../../../src/merchant/order/rules/asked.ts
 import { notFound, type World } from '../world.ts'
 import { list } from './list.ts'
 import { refresh } from './refresh.ts'
-import type { Subject } from './tables.ts'
+import { apiKeyHash, type Subject } from './tables.ts'
 
 export interface Checked {
   readonly sessions: Set<string>
@@ -27,12 +27,12 @@ export function* checkEarlierPayments(
     listed = yield* list(world, subject, kind, Math.max(world.now, ...known))
     checked.listed = true
   }
-  for (const { id } of sessions) {
-    if (listed.has(id)) continue
+  for (const row of sessions) {
+    if (listed.has(row.id)) continue
     try {
-      yield* refresh(world, id)
+      yield* refresh(world, row.id)
     } catch (error) {
-      if (error !== notFound) throw error
+      if (error !== notFound || !world.rules.mayBeUnread(row, apiKeyHash, world.now)) throw error
     }
   }
   for (const { id } of sessions) checked.sessions.add(id)

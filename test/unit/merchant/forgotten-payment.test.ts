@@ -9,6 +9,7 @@ import { createGate } from './instances-world.ts'
 
 const world = useWorld()
 const afterItsTimeMs = 16 * 60_000
+const byCard = { payment: { method: 'card' } }
 const payins = () => [...world().service.payins.values()]
 
 /** An open payment whose time is over, and of which the service knows nothing. */
@@ -140,6 +141,29 @@ describe('an order is not paid again', () => {
     expect(payins()).toEqual([])
   })
 
+  test.each(['before', 'after'])(
+    'with that key by another choice either, %s its time is over',
+    async (when) => {
+      await world().pay('A-1001')
+      world().service.payins.clear()
+      await world().restart({ PAYMENTS_API_KEY: 'test_another_account' })
+      if (when === 'after') await world().clock.advance(afterItsTimeMs)
+
+      expect((await world().createSession('A-1001', randomUUID(), byCard)).status).toBe(500)
+      expect(payins()).toEqual([])
+    },
+  )
+
+  test('by another choice, when the service lists the payment that it does not find', async () => {
+    await world().pay('A-1001')
+    world().service.only().status = 'AUTHORIZED'
+    await world().clock.advance(afterItsTimeMs)
+    world().service.nextRead(404)
+
+    expect((await world().createSession('A-1001', randomUUID(), byCard)).status).toBe(500)
+    expect(payins()).toHaveLength(1)
+  })
+
   test('with the first key again, after another one has returned the session', async () => {
     await world().pay('A-1001')
     world().service.payins.clear()
@@ -230,6 +254,47 @@ describe('an order is not paid again', () => {
       outcome: 'authorized',
       redirect_url: null,
     })
+    expect(payins()).toEqual([])
+  })
+})
+
+describe('a payment that was made with another API key', () => {
+  /** Somebody presses pay when its time is over, and the account of the new key does not know it. */
+  async function pressedLater(choice: object) {
+    const { session, payin } = await forgottenPayment()
+    await world().restart({ PAYMENTS_API_KEY: 'test_another_account' })
+    const press = async () => (await world().createSession('A-1001', randomUUID(), choice)).status
+    return { session, payin, press }
+  }
+  const settle = async (as: 'accepted' | 'refunded') => {
+    const [alert] = await listAlerts(world().db)
+    await world().merchant.settle(alert?.id ?? 0, { as, by: 'mara' })
+  }
+
+  test.each([
+    ['the same choice', {}],
+    ['another choice', byCard],
+  ])(
+    'raises one alert when its order is to be paid by %s, and frees the order when it has no money',
+    async (_, choice) => {
+      const { press } = await pressedLater(choice)
+
+      const refused = [await press(), await press()]
+      const alerts = await world().alerts()
+      await settle('refunded')
+
+      expect([refused, alerts, await press()]).toEqual([[500, 500], ['payment_missing'], 201])
+      expect(payins()).toHaveLength(1)
+    },
+  )
+
+  test('pays its order when a person says that its money came', async () => {
+    const { press } = await pressedLater(byCard)
+    await press()
+
+    await settle('accepted')
+
+    expect([await world().order('A-1001'), await press()]).toEqual(['paid', 409])
     expect(payins()).toEqual([])
   })
 })

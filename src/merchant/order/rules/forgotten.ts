@@ -1,23 +1,41 @@
-// The rule about payments that the service no longer knows: which may be gone, and which sessions are closed because of that.
+// The rules about payments that the service does not find: which may be gone, which sessions are closed because of that, and
+// whether their order may be decided about.
 import { kindOf } from '../../kinds/kinds.ts'
 import { holdsMoney, isEnded } from '../../session/outcomes.ts'
 import { hasHadItsTime, type SessionRow } from '../../session/session-row.ts'
 import { maxReadLagMs } from './merge.ts'
 
 /**
- * Whether a payment that the service does not find may be gone, so that nobody can pay it: its time is over, and the session
- * was only ever sent and returned under the present API key. With the key of another account every payment is unknown,
- * although its shopper may have paid it. A payment that is too new for a lagging replica is never gone: if our clock is ahead,
- * its time is over too early, while reads do not find it yet. The service's list must not contain it either.
+ * Whether a payment that the service does not find may be gone, so that nobody can pay it: its time is over. A payment that is too
+ * new for a lagging replica is never gone: if our clock is ahead, its time is over too early, while reads do not find it yet. The
+ * service's list must not contain it either.
  * @param now ms since 1970
  */
-export const canBeForgotten = (row: SessionRow, apiKeyHash: string, now: number): boolean =>
+export const canBeForgotten = (row: SessionRow, now: number): boolean =>
   row.service_id !== null &&
   !isEnded(row.outcome) &&
   hasHadItsTime(row, now) &&
-  row.created_at.getTime() + maxReadLagMs <= now &&
+  row.created_at.getTime() + maxReadLagMs <= now
+
+/**
+ * Whether a session was only ever sent and returned under the present API key. With the key of another account every payment is
+ * unknown, although its shopper may have paid it.
+ */
+export const isOfPresentKey = (row: SessionRow, apiKeyHash: string): boolean =>
   row.api_key_hash === apiKeyHash
 
-/** Whether only a person can say what became of a forgotten payment: it was promised or counts as paid, or it pays money out. */
-export const isLeftToPerson = ({ outcome, kind }: SessionRow): boolean =>
-  holdsMoney(outcome) || kindOf(kind).askedBy === 'back_office'
+/**
+ * Whether only a person can say what became of a forgotten payment: it was promised or counts as paid, it pays money out, or it
+ * was made with another API key.
+ */
+export const isLeftToPerson = (row: SessionRow, apiKeyHash: string): boolean =>
+  holdsMoney(row.outcome) || kindOf(row.kind).askedBy === 'back_office' || !isOfPresentKey(row, apiKeyHash)
+
+/**
+ * Whether its order may get a further page although the service does not find this open payment. Until its time is over: reads
+ * may lag, and its page counts as one that can be paid. Afterwards it is closed if it is gone. Nothing is known of one that was
+ * made with another API key. Of a kind that may have one open payment, none is made beside it.
+ * @param now ms since 1970
+ */
+export const mayBeUnread = (row: SessionRow, apiKeyHash: string, now: number): boolean =>
+  kindOf(row.kind).isOneOpenAtATime || (isOfPresentKey(row, apiKeyHash) && !hasHadItsTime(row, now))
