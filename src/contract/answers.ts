@@ -134,7 +134,15 @@ export const alert = z
   })
   .register(notes, { id: 'Alert', description: 'What a person must look at.' })
 
-export const alertList = z.looseObject({ content: z.array(alert) }).register(notes, {
-  id: 'AlertList',
-  description: 'The latest 200 alerts, the open ones first, then the newest.',
-})
+export const alertList = z
+  .looseObject({
+    content: z.array(alert),
+    open: z
+      .int()
+      .min(0)
+      .register(notes, { description: 'How many are open, also those that are not listed.' }),
+  })
+  .register(notes, {
+    id: 'AlertList',
+    description: 'The latest 200 alerts, the open ones first, then the newest.',
+  })

@@ -112,7 +112,7 @@ const settledAlert = {
 }
 
 export const alertExamples = {
-  list: { 'One open alert': { content: [openAlert] } },
+  list: { 'One open alert': { content: [openAlert], open: 1 } },
   request: { Refunded: { as: 'refunded', by: 'mara@shop.example', note: 'order was cancelled' } },
   answer: { Settled: settledAlert },
 }

@@ -19,10 +19,12 @@ const alert = z.object({
     .object({ as: z.string(), by: z.string(), note: z.string().nullable(), at: z.string() })
     .nullable(),
 })
-const alertList = z.object({ content: z.array(alert) })
+const alertList = z.object({ content: z.array(alert), open: z.int() })
 
 /** An alert as the server shows it. */
 export type ShownAlert = z.output<typeof alert>
+/** The latest alerts, and how many are open. */
+export type ShownAlerts = z.output<typeof alertList>
 
 export interface BackofficeOptions {
   readonly url: string
@@ -39,7 +41,7 @@ export interface Settling {
 }
 
 export function connectToBackoffice(options: BackofficeOptions) {
-  const list = async (): Promise<readonly ShownAlert[]> => (await call(options, alertList, '/alerts')).content
+  const list = (): Promise<ShownAlerts> => call(options, alertList, '/alerts')
   return {
     list,
     async settle(id: string, settling: Settling): Promise<ShownAlert> {

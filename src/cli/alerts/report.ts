@@ -1,16 +1,17 @@
 // Alerts as lines for a person.
 import type { Colours } from '../terminal.ts'
-import type { ShownAlert } from './backoffice.ts'
+import type { ShownAlert, ShownAlerts } from './backoffice.ts'
 
 /** The open alerts with what to do, then the settled ones, one line each. */
-export function linesOf(alerts: readonly ShownAlert[], colours: Colours): string[] {
-  const open = alerts.filter(({ settled }) => settled === null)
-  const settled = alerts.filter((each) => each.settled !== null)
-  const end = open.length === 1 ? '1 open alert.' : `${open.length} open alerts.`
+export function linesOf({ content, open: count }: ShownAlerts, colours: Colours): string[] {
+  const open = content.filter(({ settled }) => settled === null)
+  const settled = content.filter((each) => each.settled !== null)
+  const more = count > open.length ? ` These are the newest ${open.length}.` : ''
+  const end = (count === 1 ? '1 open alert.' : `${count} open alerts.`) + more
   return [
     ...open.flatMap((alert) => linesOfOpen(alert, colours)),
     ...settled.map((alert) => colours.dim(headOf(alert) + endOf(alert))),
-    open.length === 0 ? colours.green('No open alerts.') : colours.red(end),
+    count === 0 ? colours.green('No open alerts.') : colours.red(end),
   ]
 }
 

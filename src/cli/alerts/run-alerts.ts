@@ -19,9 +19,9 @@ export interface SettleOptions extends AlertsOptions {
 /** @returns the exit code @throws {CommandError} if the server cannot be asked */
 export async function listAlerts({ url, json }: AlertsOptions, terminal: Terminal): Promise<number> {
   const alerts = await connect(url, terminal).list()
-  if (json) terminal.writeJson({ content: alerts }, 2)
+  if (json) terminal.writeJson(alerts, 2)
   else for (const line of linesOf(alerts, terminal.colours)) terminal.write(line)
-  return alerts.some(({ settled }) => settled === null) ? exitCodes.found : exitCodes.fine
+  return alerts.open > 0 ? exitCodes.found : exitCodes.fine
 }
 
 /** @throws {CommandError} if the server cannot be asked, or refuses */

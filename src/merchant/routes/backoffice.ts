@@ -8,7 +8,7 @@ import { limitBody } from '../http/limit-body.ts'
 import { HttpProblem } from '../http/problems.ts'
 import { parseKey, readJson } from '../http/read-json.ts'
 import type { Merchant } from '../merchant.ts'
-import { listAlerts } from '../order/alert-list.ts'
+import { countOpenAlerts, listAlerts } from '../order/alert-list.ts'
 import type { SettleRequest } from '../order/settle.ts'
 
 const maxBodyKib = 16
@@ -34,7 +34,9 @@ export function backofficeRoutes({ config, payouts, db, settle }: Merchant): Hon
     return c.json(session)
   })
 
-  routes.get('/alerts', async (c) => c.json({ content: await listAlerts(db) }))
+  routes.get('/alerts', async (c) =>
+    c.json({ content: await listAlerts(db), open: await countOpenAlerts(db) }),
+  )
 
   routes.post('/alerts/:id/settle', limitBody(maxBodyKib), async (c) => {
     const id = alertIdOf(c.req.param('id'))

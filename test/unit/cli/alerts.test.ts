@@ -73,6 +73,17 @@ describe('the list', () => {
     expect(lines[0]).toMatch(/paid_twice.* refunded by mara, .*: at the service$/)
   })
 
+  test('says how many are open, also when not all of them are listed', async () => {
+    await world().db.query(
+      `insert into payin_checkout.alerts (kind, subject, detail, created_at)
+       select 'unknown_payment', 'A-' || n, 'alert ' || n, now() from generate_series(1, 201) n`,
+    )
+    const { code, lines } = await cli([])
+    expect([code, lines.at(-1)]).toEqual([1, '201 open alerts. These are the newest 200.'])
+    const { lines: json } = await cli(['--json'])
+    expect(JSON.parse(json.join('\n'))).toMatchObject({ open: 201 })
+  })
+
   test('is JSON for a program', async () => {
     await paidTwice()
     const { code, lines } = await cli(['--json'])

@@ -81,7 +81,7 @@ const asking: readonly (readonly [mark: string, check: (output: string) => unkno
         claim_code: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       }),
   ],
-  ['/backoffice/alerts', (output) => expect(JSON.parse(output)).toEqual({ content: [] })],
+  ['/backoffice/alerts', (output) => expect(JSON.parse(output)).toEqual({ content: [], open: 0 })],
   ['api/v2/payins', (output) => expect(JSON.parse(output)).toMatchObject({ status: 'CREATED' })],
   ['"operations":["createPayin"],"count":1}\' http', async () => expect(await faults()).toContain('"cut"')],
 ]
