@@ -9,6 +9,7 @@ import type { FoundPayment, FoundPayments, ServicePort, UnreadablePayment } from
 export const createPayinPort = ({ payins }: Pick<ServiceClient, 'payins'>): ServicePort => ({
   create: async (frozen) => fetchedPayin(await payins.create(frozen)),
   findAll: (reference) => findAll(payins, reference, foundPayin),
+  find: async (id) => foundPayin(await payins.get(id)),
   listAll: () => listAll(payins, foundPayin),
   get: async (id) => fetchedPayin(await payins.get(id)),
 })
@@ -16,6 +17,7 @@ export const createPayinPort = ({ payins }: Pick<ServiceClient, 'payins'>): Serv
 export const createPayoutPort = ({ payouts }: Pick<ServiceClient, 'payouts'>): ServicePort => ({
   create: async (frozen) => fetchedPayment(await payouts.create(frozen)),
   findAll: (reference) => findAll(payouts, reference, foundPayout),
+  find: async (id) => foundPayout(await payouts.get(id)),
   listAll: () => listAll(payouts, foundPayout),
   get: async (id) => fetchedPayment(await payouts.get(id)),
 })
@@ -32,7 +34,8 @@ async function findAll<T extends Payin | Payout>(
     unreadable.push(...page.unreadable.map(toUnreadable))
     for (const payment of page.content) {
       // What a list does not show of a payment is no difference to its order: then the payment itself is read.
-      const whole = payment.amount === null ? await readable(operations.get(payment.id)) : payment
+      const isWhole = payment.amount !== null && payment.return_url !== null
+      const whole = isWhole ? payment : await readable(operations.get(payment.id))
       if (whole) payments.push(toFound(whole))
       else unreadable.push(toUnreadable(payment))
     }

@@ -67,6 +67,8 @@ export interface ServicePort {
   create(frozen: FrozenRequest): Promise<Fetched | null>
   /** All payments of a reference, from all pages. Only for kinds that the service lists. */
   findAll?(reference: string): Promise<FoundPayments>
+  /** Reads one payment with all that a list shows of it. Only for kinds that the service lists. */
+  find?(id: string): Promise<FoundPayment>
   /** All payments of the account, page by page. Only for kinds that the service lists, in no documented order. */
   listAll?(): AsyncIterable<FoundPayments>
   /** Makes a new address of the hosted page. Only for kinds that are sent by link. */

@@ -110,11 +110,12 @@ async function findKnown(db: Db, kind: Kind, content: readonly FoundPayment[]) {
 async function recoverOne(
   { portsInBackground, apply, readOrdersList }: RecoverParts,
   kind: Kind,
-  { fetched, reference, returnUrl, createdAt }: FoundPayment,
+  found: FoundPayment,
   row: KnownRow | undefined,
   gap: Gap,
   fetchStartedAt: number,
 ): Promise<void> {
+  const { fetched, createdAt } = found
   if (row) {
     if (row.status === fetched.status) return
     // What a list does not show of a payment is no difference to its session.
@@ -122,14 +123,18 @@ async function recoverOne(
     await apply(row, { fetched: whole, fetchStartedAt, source: 'lookup' })
     return
   }
-  if (isOld(createdAt, gap) || reference === null || publicIdIn(returnUrl) === null) return
+  if (isOld(createdAt, gap)) return
+  const isWhole = found.reference !== null && found.returnUrl !== null
+  const { reference, returnUrl } =
+    (isWhole ? found : await portsInBackground[kind].find?.(fetched.id)) ?? found
+  if (reference === null || publicIdIn(returnUrl) === null) return
   await readOrdersList({ kind, order_id: reference }, kind, reference, fetchStartedAt, portsInBackground)
 }
 
 /** Its order, as far as it is shown, waits for a person until the alert is settled: also when the gap is closed. */
 async function alertUnreadable(parts: RecoverParts, unreadable: UnreadablePayment, gap: Gap): Promise<void> {
   if (isOld(unreadable.createdAt, gap)) return
-  const reference = unreadable.reference ?? 'no reference'
+  const { reference } = unreadable
   await waitsForUnreadable(parts, reference, reference, [unreadable])
 }
 

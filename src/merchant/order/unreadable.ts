@@ -16,20 +16,21 @@ interface UnreadableParts {
 /**
  * Raises one alert for the payments of a reference that cannot be read. Those of another shop with the same account are none of
  * ours.
- * @param subject the order's id, or the payout's reference
+ * @param subject the order's id, or the payout's reference; `null` when the list does not show it
  * @returns whether the order has to wait: the alert is open
  */
 export async function waitsForUnreadable(
   { db, log, now }: UnreadableParts,
-  subject: string,
-  reference: string,
+  subject: string | null,
+  reference: string | null,
   unreadable: readonly UnreadablePayment[],
 ): Promise<boolean> {
   const count = unreadable.filter(mayBeOurs).length
   if (count === 0) return false
   const what = count === 1 ? 'a payment' : `${count} payments`
   // With their number: one more is not settled together with the others.
-  const detail = `the service lists ${what} under ${reference} that cannot be read`
+  const where = reference === null ? '' : ` under ${reference}`
+  const detail = `the service lists ${what}${where} that cannot be read`
   const raised = await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now()))
   if (raised) logAlert(log, raised)
   const { isOpen } = await queryOne<{ isOpen: boolean }>(

@@ -28,9 +28,9 @@ const broken = {
 function breakPayins(order: string, change: object): void {
   const { elsewhere } = world().service
   const { id } = payinOf(order)
-  const shown = () => payins().map((payin) => (payin.id === id ? { ...payin, ...change } : payin))
   const list = (reference?: string) => () => {
-    const content = shown().filter((payin) => reference === undefined || payin.reference === reference)
+    const listed = payins().filter((payin) => reference === undefined || payin.reference === reference)
+    const content = listed.map((payin) => (payin.id === id ? { ...payin, ...change } : payin))
     return Response.json({ content, page: 1, page_size: 100, has_more: false })
   }
   const address = 'https://pay.example/api/v2/payins'
@@ -97,6 +97,37 @@ describe.each(Object.entries(broken))('a payin %s in the lists, after rows were 
 
     expect([answers, await alerts(), await isGapClosed()]).toEqual([[201, 201], [], true])
   })
+})
+
+test.each([
+  ['return_url', { return_url: null }],
+  ['reference', { reference: null }],
+  ['amount', { amount: null }],
+])('a payin without %s in the lists is brought back by what it shows itself', async (_, change) => {
+  await loseRowsOf('A-1001')
+  breakPayins('A-1001', change)
+  world().service.elsewhere.delete(`https://pay.example/api/v2/payins/${payinOf('A-1001').id}`)
+
+  await recover()
+
+  world().service.keys.clear()
+  expect([await world().order('A-1001'), await alerts(), (await create('A-1001')).status]).toEqual([
+    'paid',
+    [],
+    409,
+  ])
+})
+
+test('things in the lists that are no payins raise one alert without an order', async () => {
+  await loseRowsOf('A-1001')
+  const content = [null, 7, 'text', [], {}, payinOf('A-1001')]
+  world().service.elsewhere.set('https://pay.example/api/v2/payins?page=1&page_size=100', () =>
+    Response.json({ content, page: 1, page_size: 100, has_more: false }),
+  )
+
+  await recover()
+
+  expect([await world().order('A-1001'), await alerts()]).toMatchObject(['paid', [{ subject: null }]])
 })
 
 test('a payin of another shop that cannot be read raises no alert', async () => {
