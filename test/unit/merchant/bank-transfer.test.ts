@@ -342,3 +342,13 @@ describe('POST /link', () => {
     expect([(await renew(id)).status, calls()]).toEqual([409, []])
   })
 })
+
+test('a bank transfer that the service does not find any more leaves its order payable in another way', async () => {
+  await pay()
+  await world().clock.advance(2 * 24 * 60 * minute)
+  await world().db.query('update payin_checkout.sessions set service_id = gen_random_uuid()::text')
+
+  const answer = await world().createSession('A-1001', randomUUID(), { kind: 'payin' })
+
+  expect([answer.status, await world().alerts()]).toEqual([201, []])
+})
