@@ -45,7 +45,8 @@ export interface Difference {
   readonly there: Side | null
   /** Only for `unknown_here`: a session with the same reference was sent and never got an answer. */
   readonly answerLost?: boolean
-  readonly doubt?: string
+  /** Why a person must settle this money. */
+  readonly review?: string
   readonly attempts?: number
 }
 
@@ -91,18 +92,27 @@ function differencesOf(
   completeOn: CompleteOn,
 ): Difference[] {
   if (there === null) return [difference('unknown_there', here, null)]
-  const found: DifferenceKind[] = []
-  const expected = kindOf(here.kind).outcomeOf(there, here.outcome, completeOn)
-  const fresh = kindOf(here.kind).outcomeOf(there, 'open', completeOn)
-  const { disputeStatus } = kindOf(here.kind)
-  if (disputeStatus !== null && there.status === disputeStatus && here.status !== disputeStatus)
-    found.push('dispute_not_known')
-  else if (hasMoney(here.outcome) && isOver(fresh) && !hasMoney(fresh)) found.push('money_not_there')
-  else if (hasMoney(here.outcome) && isUnpaid(there)) found.push('money_not_there')
-  else if (!hasMoney(here.outcome) && hasMoney(fresh)) found.push('money_not_known')
-  else if (expected !== here.outcome) found.push('outcome')
-  if (here.amount && there.amount && !sameMoney(here.amount, there.amount)) found.push('amount')
+  const found = [differenceOfOutcome(here, there, completeOn)].filter((what) => what !== null)
+  // Where a person has settled it, the amount that came is known.
+  const { amount } = here.settledAs === null ? here : { amount: null }
+  if (amount && there.amount && !sameMoney(amount, there.amount)) found.push('amount')
   return found.map((what) => difference(what, here, there))
+}
+
+function differenceOfOutcome(
+  here: RecordedPayment,
+  there: ServicePayment,
+  completeOn: CompleteOn,
+): DifferenceKind | null {
+  const { outcomeOf, disputeStatus } = kindOf(here.kind)
+  const fresh = outcomeOf(there, 'open', completeOn)
+  if (disputeStatus !== null && there.status === disputeStatus && here.status !== disputeStatus)
+    return 'dispute_not_known'
+  if (hasMoney(here.outcome) && (isOver(fresh) || isUnpaid(there))) return 'money_not_there'
+  // The service goes on to say that it has come.
+  if (here.settledAs === 'refunded') return null
+  if (!hasMoney(here.outcome) && hasMoney(fresh)) return 'money_not_known'
+  return outcomeOf(there, here.outcome, completeOn) === here.outcome ? null : 'outcome'
 }
 
 const hasMoney = (outcome: Outcome) => outcome === 'authorized' || outcome === 'complete'
@@ -126,7 +136,7 @@ function difference(what: DifferenceKind, here: RecordedPayment, there: ServiceP
     serviceId: here.serviceId,
     here: { status: here.status, amount: here.amount },
     there: there && { status: there.deposit ?? there.status, amount: there.amount },
-    ...(here.doubt !== null && { doubt: here.doubt }),
+    ...(here.review !== null && { review: here.review }),
   }
 }
 

@@ -15,10 +15,12 @@ interface Row {
   readonly outcome: Outcome
   readonly amount_value: string
   readonly amount_currency: string
-  readonly doubt: string | null
+  readonly review: string | null
+  readonly settled_as: RecordedPayment['settledAs']
 }
 
-const columns = `kind, coalesce(reference, order_id) as reference, service_id, status, outcome, amount_value, amount_currency, doubt
+const columns = `kind, coalesce(reference, order_id) as reference, service_id, status, outcome, amount_value, amount_currency,
+  case when settled_as is null then coalesce(review, doubt) end as review, settled_as
   from payin_checkout.sessions`
 
 /**
@@ -100,7 +102,8 @@ const recordedOf = (row: Row): RecordedPayment => ({
   status: row.status,
   outcome: row.outcome,
   amount: { value: row.amount_value, currency: row.amount_currency },
-  doubt: row.doubt,
+  review: row.review,
+  settledAs: row.settled_as,
 })
 
 /** Postgres: undefined_table, undefined_column, invalid_schema_name. */

@@ -103,5 +103,6 @@ const recordedOf = (given: Given): RecordedPayment => ({
   status: given.status,
   outcome: outcomeIn(given),
   amount: parseMoney(given.amount),
-  doubt: null,
+  review: null,
+  settledAs: null,
 })

@@ -11,8 +11,10 @@ export interface RecordedPayment {
   readonly status: string
   readonly outcome: Outcome
   readonly amount: Money | null
-  /** Why the money may not belong to the order. */
-  readonly doubt: string | null
+  /** Why a person must settle the money. */
+  readonly review: string | null
+  /** How a person has settled it. */
+  readonly settledAs: 'accepted' | 'refunded' | null
 }
 
 /** One payment of the service. */

@@ -86,9 +86,9 @@ const summaries: Readonly<Record<DifferenceKind, string>> = {
   not_fulfilled: 'the payment is complete, but your shop has not fulfilled the order',
 }
 
-function remedyOf({ what, answerLost, doubt, attempts }: Difference): string {
-  if (what === 'money_not_known' && doubt !== undefined)
-    return `Your server is not sure that this money belongs to the order: ${doubt}. Check its alerts, and decide.`
+function remedyOf({ what, answerLost, review, attempts }: Difference): string {
+  if (review !== undefined && (what === 'money_not_known' || what === 'outcome' || what === 'amount'))
+    return 'A person must say what becomes of this money: look at its alert, and settle it.'
   if (what === 'unknown_here' && answerLost)
     return 'Your server created it and never got the answer. Another create request for the same order, or the server’s next sweep, finds it. Until then your server does not follow it.'
   if (what === 'not_fulfilled' && attempts !== undefined)

@@ -56,7 +56,8 @@ const recordedOf = ({ kind, id, reference, here, amount }: Pair): RecordedPaymen
   status: here,
   outcome: outcomes[kind][here] ?? 'open',
   amount: { value: amount, currency: 'EUR' },
-  doubt: null,
+  review: null,
+  settledAs: null,
 })
 const reportedOf = ({ kind, id, reference, there, amountThere }: Pair): ServicePayment => ({
   kind,

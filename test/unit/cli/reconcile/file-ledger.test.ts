@@ -37,7 +37,8 @@ it.each([
       status: 'COMPLETED',
       outcome: 'complete',
       amount: null,
-      doubt: null,
+      review: null,
+      settledAs: null,
     },
   ])
 })

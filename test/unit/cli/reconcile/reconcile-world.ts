@@ -59,14 +59,18 @@ export const move = (status: string, id = payins()[0]?.id) =>
   world().command(`payins/${id}/status`, { status })
 export const lose = () => world().fault({ fault: 'webhook_lost' })
 export const payout = (reference: string) =>
-  world().app.request('/backoffice/payouts', {
+  backoffice('payouts', { reference, amount: { value: '12.00', currency: 'EUR' } })
+export const settle = (alert: number, as: string) => backoffice(`alerts/${alert}/settle`, { as, by: 'mara' })
+
+const backoffice = (path: string, body: object) =>
+  world().app.request(`/backoffice/${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${backofficeToken}`,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify({ reference, amount: { value: '12.00', currency: 'EUR' } }),
+    body: JSON.stringify(body),
   })
 
 /** Another shop creates a payin with the same API key. */

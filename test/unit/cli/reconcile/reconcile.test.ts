@@ -1,6 +1,7 @@
 // The differences that `payin-checkout reconcile` finds.
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { shopChanges } from '../../merchant/backoffice-world.ts'
 import { apiKey } from '../../merchant/harness.ts'
 import {
   asked,
@@ -12,12 +13,26 @@ import {
   payins,
   payout,
   reconcile,
+  settle,
   useReconcileWorld,
   world,
 } from './reconcile-world.ts'
 
 useReconcileWorld()
 afterEach(() => vi.unstubAllEnvs())
+
+/** Pays A-1001 after the shop has changed it. @returns the alert */
+async function payDespite(alert: 'paid_twice' | 'amount_differs'): Promise<{ readonly id: number }> {
+  const { price, payAtTheTill } = shopChanges(world)
+  await world().pay('A-1001')
+  await (alert === 'paid_twice' ? payAtTheTill() : price('60.00'))
+  await move('COMPLETED')
+  const [raised] = await world().db.query<{ id: number; kind: string }>(
+    'select id, kind from payin_checkout.alerts',
+  )
+  expect(raised?.kind).toBe(alert)
+  return { id: Number(raised?.id) }
+}
 
 describe('without differences', () => {
   it('ends with 0 after payments of every kind, in every status', async () => {
@@ -269,6 +284,26 @@ describe('a difference', () => {
       '  Your server tried 3 times. Read in its log why `fulfil` fails.',
     ])
     expect(code).toBe(1)
+  })
+
+  it.each(['paid_twice', 'amount_differs'] as const)('is money under review: %s', async (alert) => {
+    await payDespite(alert)
+    const { code, lines } = await reconcile(hasty)
+    expect(lines.slice(0, 2)).toEqual([
+      expect.stringContaining('the service and your server have different outcomes (service: COMPLETED'),
+      '  A person must say what becomes of this money: look at its alert, and settle it.',
+    ])
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['paid_twice', 'refunded'],
+    ['amount_differs', 'refunded'],
+    ['amount_differs', 'accepted'],
+  ] as const)('is no money that a person has settled: %s as %s', async (alert, as) => {
+    const { id } = await payDespite(alert)
+    expect((await settle(id, as)).status).toBe(200)
+    expect(await reconcile(hasty)).toMatchObject({ code: 0, found: [] })
   })
 
   it('depends on the status that the server counts as paid', async () => {
