@@ -7,6 +7,9 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { type LockedFile, lockFile } from './kernel-lock.ts'
 import { findOtherServer, writeProcessId } from './process-id-file.ts'
 
+/** As `Set PORT (\`port\` in code) to`. */
+const setFolder = (verb: 'Set' | 'set') => `${verb} DATA_DIR (\`pgliteStore(…)\` in code) to`
+
 /** Thrown when another server uses the directory. The message names that server and the remedy. */
 export class DirectoryInUse extends OperatorError {
   override readonly name = 'DirectoryInUse'
@@ -17,7 +20,7 @@ export class DirectoryUnusable extends OperatorError {
   override readonly name = 'DirectoryUnusable'
   constructor(directory: string, cause: unknown) {
     super(
-      `The embedded database cannot use ${directory}: ${reason(cause)}. Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.`,
+      `The embedded database cannot use ${directory}: ${reason(cause)}. ${setFolder('Set')} a folder that this server may write to and lock, or use a Postgres.`,
     )
   }
 }
@@ -95,7 +98,7 @@ function readHolder(path: string): string {
 
 function inUseError(directory: string, holder: string, more = ''): DirectoryInUse {
   return new DirectoryInUse(
-    `The database in ${directory} is in use by ${holder}. Stop that process, or set DATA_DIR to another directory${more}.`,
+    `The database in ${directory} is in use by ${holder}. Stop that process, or ${setFolder('set')} another folder${more}.`,
   )
 }
 

@@ -63,7 +63,7 @@ describe('the lock of a directory', () => {
     expect(holder.message).toBe('holds it')
     expect((await take()).message).toMatch(
       new RegExp(
-        `^DirectoryInUse: The database in ${directory} is in use by process ${holder.pid} on \\S+\\. Stop that process, or set DATA_DIR to another directory\\.$`,
+        `^DirectoryInUse: The database in ${directory} is in use by process ${holder.pid} on \\S+\\. Stop that process, or set DATA_DIR \\(\`pgliteStore\\(…\\)\` in code\\) to another folder\\.$`,
       ),
     )
   })
@@ -126,7 +126,8 @@ describe('a folder in memory', () => {
 })
 
 describe('a folder that cannot be used', () => {
-  const remedy = 'Set DATA_DIR to a folder that this server may write to and lock, or set DATABASE_URL.'
+  const remedy =
+    'Set DATA_DIR (`pgliteStore(…)` in code) to a folder that this server may write to and lock, or use a Postgres.'
 
   test('is reported in a sentence when it is a file', () => {
     const file = join(directory, 'file')

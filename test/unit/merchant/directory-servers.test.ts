@@ -114,7 +114,7 @@ test('a server with a folder that cannot be used ends with one sentence', async 
   expect([exitCode, ...sentencesIn(errorOutput)]).toEqual([
     1,
     expect.stringMatching(
-      /^The embedded database cannot use .*: file already exists \(EEXIST\)\. Set DATA_DIR to /,
+      /^The embedded database cannot use .*: not a directory \(ENOTDIR\)\. Set DATA_DIR /,
     ),
   ])
 }, 90_000)

@@ -67,7 +67,7 @@ test('a folder that cannot be used is reported in a sentence with the variable',
   expect([code, ...sentencesIn(err)]).toEqual([
     1,
     expect.stringMatching(
-      /^The embedded database cannot use [^\n]*: its entry "pglite" cannot be opened as a folder\. Set DATA_DIR to [^\n]*$/,
+      /^The embedded database cannot use [^\n]*: its entry "pglite" cannot be opened as a folder\. Set DATA_DIR [^\n]* to a folder [^\n]*$/,
     ),
   ])
 })
