@@ -295,7 +295,7 @@ async function assembleParts(input: PartsInput) {
             page_size: 1,
             signal,
           }),
-        config.names,
+        config,
       ),
     /** @throws {ServiceError} */
     findPayer: (email: string) => lists.payers.find(email),

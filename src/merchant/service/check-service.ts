@@ -1,7 +1,7 @@
 // Asks the service once after a start whether it can be used. A wrong key or address would otherwise be noticed at the first
 // press of a shopper. The start does not wait for it, and does not fail while the service is down.
 import { ServiceError } from '../../server/index.ts'
-import type { SettingNames } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /**
  * Makes one cheap call.
@@ -10,7 +10,7 @@ import type { SettingNames } from '../settings/settings.ts'
  */
 export async function checkService(
   call: () => Promise<unknown>,
-  { nameOf }: SettingNames,
+  { realMoney, names }: Pick<Settings, 'realMoney' | 'names'>,
 ): Promise<string | null> {
   try {
     await call()
@@ -18,11 +18,15 @@ export async function checkService(
   } catch (error) {
     // Too many calls: the key is known there. Any other error is not one of the service.
     if (!(error instanceof ServiceError) || error.kind === 'wait') return null
-    const setting = nameOf(error.kind === 'check_key' ? 'service.apiKey' : 'service.baseUrl')
-    const meaning =
-      error.kind === 'check_key'
-        ? 'the payment service refuses the key, so nobody can pay'
-        : 'the payment service cannot be used there now, so nobody can pay'
-    return `Check ${setting}: ${meaning}. ${error.message}`
+    return `${meaningOf(error)} ${error.message}`
+  }
+
+  function meaningOf({ kind }: ServiceError): string {
+    if (kind === 'check_key')
+      return `Check ${names.nameOf('service.apiKey')}: the payment service refuses the key, so nobody can pay.`
+    const baseUrl = names.nameOf('service.baseUrl')
+    return realMoney === null
+      ? `Start the sandbox with \`npx payin-checkout sandbox\`, or check ${baseUrl}: it cannot be used there now, so nobody can pay.`
+      : `Check ${baseUrl}: the payment service cannot be used there now, so nobody can pay.`
   }
 }

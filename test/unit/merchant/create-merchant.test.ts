@@ -303,8 +303,8 @@ describe('a shop with one order', () => {
       (baseUrl) => ({ service: { baseUrl, apiKey: 'test_wrong', webhookSecrets: 'sandbox_webhook_secret' } }),
     ],
     [
-      'an address where no service is',
-      /^Check service\.baseUrl: the payment service cannot be used there now/,
+      'a sandbox that does not run',
+      /^Start the sandbox with `npx payin-checkout sandbox`, or check service\.baseUrl: it cannot be used there now, so nobody can pay\. No answer/,
       () => ({
         service: { baseUrl: 'http://127.0.0.1:9', apiKey, webhookSecrets: 'sandbox_webhook_secret' },
       }),
