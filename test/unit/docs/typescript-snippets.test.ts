@@ -110,7 +110,7 @@ function writeSnippets(): void {
     )
     // The store of another snippet.
     if (block.code.includes('export const store ='))
-      writeFileSync(`${folder}store.ts`, `export { store } from './${fileOf(block).replace(/ts$/, 'js')}'`)
+      writeFileSync(`${folder}store.ts`, `export * from './${fileOf(block).replace(/ts$/, 'js')}'`)
   }
   const entry = (path: string) => [`../../src/${path}`]
   const config = {
