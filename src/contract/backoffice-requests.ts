@@ -82,7 +82,7 @@ const sentence = (most: number, of = text) =>
 
 /** How a person settles an alert. */
 export const settleRequest = z
-  .object({
+  .strictObject({
     as: oneOf(settlements).register(notes, {
       description:
         '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',

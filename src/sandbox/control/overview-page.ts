@@ -42,7 +42,7 @@ export function renderOverview(overview: Overview): Content {
 function exampleCall(origin: string): string {
   return `curl ${origin}/api/v2/payins \\
   -H "X-API-Key: $SANDBOX_API_KEY" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $(node -p 'crypto.randomUUID()')" \\
   -H 'Content-Type: application/json' \\
   -d '{
     "amount": { "value": "49.90", "currency": "EUR" },

@@ -140,6 +140,7 @@ describe('a request to settle', () => {
     ['/note', { as: 'noted', by: 'mara', note: 'x'.repeat(1_001) }],
     ['/note', { as: 'noted', by: 'mara', note: '' }],
     ['/note', { as: 'noted', by: 'mara', note: 'half \ud800' }],
+    ['/notes', { as: 'noted', by: 'mara@shop.example', notes: 'a wrong name' }],
   ])('with a mistake at %s gets a 422 with that pointer, and changes nothing', async (pointer, body) => {
     await raiseAlone()
     const { id } = await alert()
