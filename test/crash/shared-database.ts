@@ -1,5 +1,6 @@
 // The database that all processes share and that survives them. It counts what is in progress, so that a test knows when
 // nothing happens any more, and what a process has left open.
+import { EventEmitter, once } from 'node:events'
 import type { Db } from '../../src/merchant/store/db.ts'
 import type { OrdersOn } from '../support/example-merchant.ts'
 
@@ -7,16 +8,24 @@ export type SharedDatabase = ReturnType<typeof createSharedDatabase>
 
 /** Wraps a database that several processes share. @param ordersOn the shop's own orders, in place of the example's */
 export function createSharedDatabase(db: Db, ordersOn?: OrdersOn) {
-  const open = { statements: 0, transactions: 0, listeners: 0 }
+  const ends = new EventEmitter().setMaxListeners(0)
+  const open = {
+    statements: 0,
+    transactions: 0,
+    listeners: 0,
+    /** Resolves when the next statement or transaction ends. */
+    next: () => once(ends, 'end'),
+  }
   let callCount = 0
 
-  async function during<T>(what: keyof typeof open, work: () => Promise<T>): Promise<T> {
+  async function during<T>(what: 'statements' | 'transactions', work: () => Promise<T>): Promise<T> {
     open[what]++
     callCount++
     try {
       return await work()
     } finally {
       open[what]--
+      ends.emit('end')
     }
   }
 

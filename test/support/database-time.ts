@@ -6,27 +6,25 @@ const hourMs = 3_600_000
 /** In real time. A transaction that is open for this long waits for something that needs fake time, such as the service. */
 const realLimitMs = 60_000
 
-/** Counts of open work in the database. */
+/** Open work in the database. */
 interface Open {
   readonly statements: number
   readonly transactions: number
+  /** Resolves when one of them ends. Turning the event loop until then would keep a core busy, which Postgres needs. */
+  next(): Promise<unknown>
 }
 
-/** @param open counts open work, as test/crash/ground.ts does */
+/** @param open counts open work, as test/crash/shared-database.ts does */
 export function createDatabaseTime(startMs: number, open: Open) {
   const timeline = createTimeline(startMs, still)
   const clock = createFakeClock(startMs, timeline)
 
   /** Resolves when all work without waits is done. */
   async function still(): Promise<void> {
-    const beganAt = Date.now()
     for (let idle = 0; idle < 4; ) {
       await turns(1)
-      idle = open.statements + open.transactions === 0 ? idle + 1 : 0
-      if (Date.now() - beganAt > realLimitMs)
-        throw new Error(
-          'A transaction stays open: it waits for something that needs fake time, such as the service.',
-        )
+      idle++
+      for (; open.statements + open.transactions > 0; idle = 0) await inTime(open.next())
     }
   }
 
@@ -50,4 +48,15 @@ export function createDatabaseTime(startMs: number, open: Open) {
       await work
     },
   }
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    const error = new Error(
+      'A transaction stays open: it waits for something that needs fake time, such as the service.',
+    )
+    timer = setTimeout(() => reject(error), realLimitMs)
+  })
+  await Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
