@@ -18,10 +18,8 @@ async function isFound(place: number): Promise<boolean> {
   const found = `test/${brokenRules[place]?.found}`
   const project = found.startsWith('test/component/') ? 'component' : 'unit'
   const args = ['run', '-c', 'test/broken-rules/vitest.config.ts', '--project', project, '--bail=1', found]
-  // Making the empty database takes longer than most of these tests.
-  const withoutDatabase = !found.startsWith('test/unit/merchant/') && { TESTS_WITHOUT_DATABASE: 'yes' }
   const child = spawn('vitest', [...args, '--reporter=json', `--outputFile=${report}`], {
-    env: { ...process.env, ...withoutDatabase, BROKEN_RULE: String(place) },
+    env: { ...process.env, BROKEN_RULE: String(place) },
     shell: process.platform === 'win32',
   })
   let output = ''

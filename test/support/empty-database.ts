@@ -1,4 +1,5 @@
-// Creating a PGlite takes seconds, and every test file needs one: it is created once, and all load a copy.
+// Creating a PGlite takes seconds, and every test file needs one: it is created once for each version, and all load a copy.
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +9,14 @@ import { createLazyStore } from '../../src/merchant/store/lazy-store.ts'
 import { openPglite } from '../../src/merchant/store/pglite.ts'
 
 const folder = new URL('../../.cache/', import.meta.url)
-const image = new URL('empty-database.tar', folder)
+const { version } = JSON.parse(
+  readFileSync(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'),
+) as { readonly version: string }
+const image = new URL(`empty-database-${version}.tar`, folder)
 
 /** Vitest's global setup. */
 export default async function makeEmptyDatabase(): Promise<void> {
-  if (process.env.TESTS_WITHOUT_DATABASE) return
+  if (process.env.TESTS_WITHOUT_DATABASE || existsSync(image)) return
   const pglite = await PGlite.create('memory://')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
