@@ -68,8 +68,8 @@ export const componentTests = {
 
 export default defineConfig({
   test: {
-    // The default is one worker less than cores, which uses only half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // The default is one worker less than cores. One more keeps all of them busy: many tests wait for a database.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

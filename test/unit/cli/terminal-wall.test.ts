@@ -90,6 +90,7 @@ test('an alert begins no line of its own', async () => {
         ...{ what_to_do: fake, settle_as: [fake], created_at: fake, settled: null },
       },
     ],
+    open: 1,
   })
   const { terminal, lines } = fakeTerminal({ BACKOFFICE_TOKEN: 'token' })
   await run(['alerts', '--url', url], terminal)

@@ -3,6 +3,7 @@
 import type { Settlement } from '../../../protocol/alert.ts'
 import type { Outcome } from '../../../server/index.ts'
 import { type AlertKind, isAboutMoney, whatToDo } from '../../alerts.ts'
+import { kindOf } from '../../kinds/kinds.ts'
 import { isEnded } from '../../session/outcomes.ts'
 import { reviewOf, type SessionRow } from '../../session/session-row.ts'
 import type { OrderCase } from '../case.ts'
@@ -45,7 +46,8 @@ export function settlementsOf(
 ): readonly Settlement[] {
   if (row === null) return ['noted']
   // The service may have given the money back that had paid the order, or the shop does, because it cannot deliver.
-  const mayBeBack = alert === 'final_changed' || (alert === 'not_fulfilled' && row.kind !== 'payout')
+  const mayBeBack =
+    alert === 'final_changed' || (alert === 'not_fulfilled' && kindOf(row.kind).ledger === 'order')
   if (mayBeBack && row.outcome === 'complete' && reviewOf(row) === null) return ['refunded', 'noted']
   if (!isAboutMoney(alert)) return ['noted']
   if (reviewOf(row) !== null) return ['accepted', 'refunded']
