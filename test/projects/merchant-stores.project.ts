@@ -97,9 +97,7 @@ export const end = () => prisma.$disconnect()
   },
   postgresJs: {
     newest: ['postgres'],
-    code: `${postgresJs}
-export const end = () => sql.end()
-`,
+    code: postgresJs,
     facts: 14,
   },
 }
@@ -139,9 +137,7 @@ const urlOf = (client: string): string => `DATABASE_URL_OF_${client.toUpperCase(
 /** The program of the document; a store with one connection leaves out what needs two. */
 const programOf = (facts: number): string => {
   const chosen = facts === 14 ? 'storeContract' : 'storeContract.filter((fact) => !fact.needsTwoConnections)'
-  return `${contract.replace('of storeContract', `of ${chosen}`).replace('import { store }', 'import { end, store }')}
-test.after(() => end())
-`
+  return contract.replace('of storeContract', `of ${chosen}`)
 }
 
 /** @param checksLibraries also the types of the clients: old ones do not compile with a new compiler */
