@@ -150,7 +150,7 @@ async function assembleParts(input: PartsInput) {
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
-  const { onOrder, findEntry, hasIdOfAnother } = createOnOrder({
+  const { onOrder, findEntry, whyNotFulfil } = createOnOrder({
     db,
     clock,
     installation,
@@ -161,7 +161,7 @@ async function assembleParts(input: PartsInput) {
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
-  const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, hasIdOfAnother, log })
+  const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, whyNotFulfil, log })
   const onPaid = (event: OutboxRow) => background.runBeside(() => outbox.dispatchStored(event))
   const written = createApply({
     onOrder,

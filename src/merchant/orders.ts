@@ -98,7 +98,7 @@ export interface PaidEvent {
   readonly amount: Money
 }
 
-/** Fulfils one event. When it throws, or takes longer than half a minute, it is called again later. */
+/** Fulfils one event. When it throws, or takes longer than half a minute, it is called again later, if the order is still paid. */
 export type Fulfil = (event: PaidEvent) => Promise<void>
 
 /**

@@ -44,8 +44,8 @@ const waitLimitMs = 3_000
 /** How often an order may lead to another id. A spelling leads to the order's own id, which leads to itself. */
 const maxMoves = 2
 
-/** Whether the id of a payment's order belongs to another order now, which must not be fulfilled for this payment. */
-export type HasIdOfAnother = (payment: { readonly session: string }) => Promise<boolean>
+/** Why the order of a payment must not be fulfilled now; `null`: it may. What the shop says now counts here, too. */
+export type WhyNotFulfil = (payment: { readonly session: string }) => Promise<string | null>
 
 /** Reads an order without its case. `null`: there is none, or no column of the shop can hold the id. */
 export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
@@ -59,7 +59,7 @@ export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
 export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: OnOrderParts): {
   readonly onOrder: OnOrder
   readonly findEntry: FindEntry
-  readonly hasIdOfAnother: HasIdOfAnother
+  readonly whyNotFulfil: WhyNotFulfil
 } {
   const inTurn = createTurns({ clock, ms: waitLimitMs })
 
@@ -116,11 +116,13 @@ export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: O
       },
     )
 
-  const hasIdOfAnother: HasIdOfAnother = async ({ session }) => {
+  const whyNotFulfil: WhyNotFulfil = async ({ session }) => {
     const row = await readRow(db, session)
     const entry = await findEntry(row)
-    return entry !== null && !isOfOrder(installation, row, entry)
+    if (entry === null) return 'the shop has no such order now'
+    if (!isOfOrder(installation, row, entry)) return 'another order has its id now'
+    return entry.paidBy === null ? 'the shop does not count it as paid now' : null
   }
 
-  return { onOrder, findEntry, hasIdOfAnother }
+  return { onOrder, findEntry, whyNotFulfil }
 }

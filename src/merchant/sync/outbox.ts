@@ -6,7 +6,7 @@ import { logAlert, raise } from '../alerts.ts'
 import { createGate } from '../gate.ts'
 import { errorFields, type Log } from '../log.ts'
 import { leasedColumns, type OutboxRow, outboxLeaseMs } from '../order/enqueue.ts'
-import type { HasIdOfAnother } from '../order/on-order.ts'
+import type { WhyNotFulfil } from '../order/on-order.ts'
 import type { Fulfil } from '../orders.ts'
 import { createFlights } from '../single-flight.ts'
 import { createBatches } from '../store/batches.ts'
@@ -17,7 +17,7 @@ export interface OutboxParts {
   readonly db: Db
   readonly clock: Clock
   readonly fulfil: Fulfil
-  readonly hasIdOfAnother: HasIdOfAnother
+  readonly whyNotFulfil: WhyNotFulfil
   readonly log: Log
 }
 
@@ -34,7 +34,7 @@ const alertAfter = 8
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox({ db, clock, fulfil, hasIdOfAnother, log }: OutboxParts) {
+export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxParts) {
   // Nothing limits how many wait: each waits for half a minute at most.
   const ownEvents = createGate({ atOnce: maxConcurrent, waiting: 0, waitingByClient: 0 })
   const passes = createFlights<readonly Promise<void>[]>()
@@ -62,8 +62,8 @@ export function createOutbox({ db, clock, fulfil, hasIdOfAnother, log }: OutboxP
     })
     try {
       // The first attempt follows the commit, which has seen the order.
-      if (attempts > 0 && (await hasIdOfAnother(row)))
-        throw new Error(`The order that was paid is gone: another order has its id ${subject} now.`)
+      const whyNot = attempts > 0 ? await whyNotFulfil(row) : null
+      if (whyNot !== null) throw new Error(`The paid order ${subject} is not fulfilled: ${whyNot}.`)
       await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
       log('fulfilment_failed', { ...logFields(), ...errorFields(error) })

@@ -12,7 +12,7 @@ export function useOutbox() {
   /** Another process of the same shop, with its own `fulfil`. @param db through which it reaches the database */
   const processWith = (fulfil: Fulfil, db = world().db) => {
     const { clock, merchant } = world()
-    return createOutbox({ db, clock, fulfil, hasIdOfAnother: async () => false, log: merchant.log })
+    return createOutbox({ db, clock, fulfil, whyNotFulfil: async () => null, log: merchant.log })
   }
   /** An order is paid and not yet fulfilled. @returns it with the event that its process would dispatch */
   const stored = async (order = 'A-1001') => {

@@ -179,57 +179,62 @@ describe('a fulfilment', () => {
   })
 })
 
-describe('a paid order whose id went to another order before it was fulfilled', () => {
-  const reassign = (email: string, days: number) =>
-    world().db.query(
-      `update orders set payer_email = $1, placed_at = placed_at + $2 * interval '1 day' where id = 'A-1001'`,
-      [email, days],
-    )
-
-  test('is not fulfilled as the other one, and is once it is back', async () => {
+describe('a paid order that was not fulfilled yet', () => {
+  const change = (set: string) => world().db.query(`update orders set ${set} where id = 'A-1001'`)
+  /** The order is paid, and its first fulfilment fails. @returns what is fulfilled later */
+  async function firstFails(): Promise<string[]> {
     const subjects: string[] = []
-    let isOff = true
+    let calls = 0
     const fulfil: Fulfil = async ({ subject }) => {
-      if (isOff) throw new Error('The printer is off.')
+      if (++calls === 1) throw new Error('The printer is off.')
       subjects.push(subject)
     }
     const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
     await world().restart({}, { ordersOn })
     await world().pay('A-1001')
     await world().move(world().service.only(), 'COMPLETED')
-    isOff = false
-    const later = async () => {
-      await world().clock.advance(3_600_000)
-      await world().merchant.sweep.runOnce()
-    }
-
-    await reassign('bea@shop.example', 1)
-    for (let hour = 0; hour < 10; hour++) await later()
-    expect(subjects).toEqual([])
-    expect(await world().alerts()).toEqual(['not_fulfilled'])
-    expect(world().logged.join()).toContain('another order has its id A-1001 now')
-
-    await reassign('ada@shop.example', -1)
-    await later()
-    expect([subjects, await waiting()]).toEqual([['A-1001'], []])
-  })
-
-  test('is fulfilled when only its payer or its time was corrected', async () => {
-    const subjects: string[] = []
-    let tries = 0
-    const fulfil: Fulfil = async ({ subject }) => {
-      tries += 1
-      if (tries === 1) throw new Error('The printer is off.')
-      subjects.push(subject)
-    }
-    const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
-    await world().restart({}, { ordersOn })
-    await world().pay('A-1001')
-    await world().move(world().service.only(), 'COMPLETED')
-    await reassign('bea@shop.example', 0)
+    return subjects
+  }
+  const later = async () => {
     await world().clock.advance(3_600_000)
     await world().merchant.sweep.runOnce()
-    expect(subjects).toEqual(['A-1001'])
+  }
+
+  test.each([
+    [
+      'whose id went to another customer',
+      `payer_email = 'bea@shop.example', placed_at = placed_at + interval '1 day'`,
+      `payer_email = 'ada@shop.example', placed_at = placed_at - interval '1 day'`,
+      'another order has its id now',
+    ],
+    ['that the shop has withdrawn', `id = 'withdrawn'`, '', 'the shop has no such order now'],
+    [
+      'that the shop does not count as paid any more',
+      `status = 'unpaid', paid_session = null`,
+      `status = 'paid'`,
+      'the shop does not count it as paid now',
+    ],
+  ])(
+    '%s is not fulfilled, an alert says so, and it is fulfilled once it is as before',
+    async (_, set, back, why) => {
+      const fulfilled = await firstFails()
+      await change(set)
+      for (let hour = 0; hour < 10; hour++) await later()
+      expect([fulfilled, await world().alerts()]).toEqual([[], ['not_fulfilled']])
+      expect(world().logged.join()).toContain(`The paid order A-1001 is not fulfilled: ${why}.`)
+
+      if (back === '') await world().db.query(`update orders set id = 'A-1001' where id = 'withdrawn'`)
+      else await change(back)
+      await later()
+      expect([fulfilled, await waiting()]).toEqual([['A-1001'], []])
+    },
+  )
+
+  test('is fulfilled when only its payer was corrected', async () => {
+    const fulfilled = await firstFails()
+    await change(`payer_email = 'bea@shop.example'`)
+    await later()
+    expect(fulfilled).toEqual(['A-1001'])
   })
 })
 
