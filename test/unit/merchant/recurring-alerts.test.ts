@@ -1,4 +1,5 @@
 // What happens to a payment again, after a person has settled the alert about the first time.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Orders } from '../../../src/merchant/index.ts'
 import { backofficeToken, useBackoffice } from './backoffice-world.ts'
@@ -64,4 +65,21 @@ describe('what happens again after its alert was settled raises another one:', (
       await world().db.query('select 1 from payin_checkout.outbox where done_at is null'),
     ]).toEqual([[], []])
   })
+})
+
+test('a payout after which fulfil fails can only be noted: settled as refunded it could be paid out again', async () => {
+  const fulfil = () => Promise.reject(new Error('The printer is off.'))
+  const ordersOn = (orders: Orders) => ({ ...orders, fulfil }) as Orders<never>
+  await world().restart({ BACKOFFICE_TOKEN: backofficeToken }, { ordersOn })
+  await world().merchant.payouts.create(randomUUID(), {
+    reference: 'refund-1',
+    amount: { value: '12.00', currency: 'EUR' },
+  })
+  world().service.only().status = 'COMPLETED'
+  for (let round = 0; round < 10; round++) {
+    await world().clock.advance(3_600_000)
+    await world().merchant.sweep.runOnce(true)
+  }
+  expect(await alert()).toMatchObject({ kind: 'not_fulfilled', settle_as: ['noted'] })
+  expect((await settle((await alert()).id, 'refunded')).status).toBe(409)
 })
