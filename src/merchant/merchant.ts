@@ -25,6 +25,7 @@ import { countOpenAlerts } from './order/alert-list.ts'
 import type { OutboxRow } from './order/enqueue.ts'
 import { createOnOrder } from './order/on-order.ts'
 import { createSettle } from './order/settle.ts'
+import { createWhyNotFulfil } from './order/why-not-fulfil.ts'
 import { takeFetchSlot } from './order/write/payments.ts'
 import type { Orders, ShopOrders } from './orders.ts'
 import { createOwners } from './owner/owners.ts'
@@ -150,17 +151,12 @@ async function assembleParts(input: PartsInput) {
   const lostRows = await startLostRowDetector({ db, now, log })
   const ledgers = { order: orders, payout: payoutLedger }
   const ledgerOf = (kind: Kind) => ledgers[kindOf(kind).ledger]
-  const { onOrder, findEntry, whyNotFulfil } = createOnOrder({
-    db,
-    clock,
-    installation,
-    ledgerOf,
-    lostRows,
-  })
+  const { onOrder, findEntry } = createOnOrder({ db, clock, installation, ledgerOf, lostRows })
   const capabilities = createCapabilities(secret)
   const apiKeyHash = capabilities.apiKeyHash(config.service.apiKey)
   const ports = createServicePorts(service, now)
   const portsInBackground = createServicePorts(inBackground, now)
+  const whyNotFulfil = createWhyNotFulfil({ db, findEntry, installation })
   const outbox = createOutbox({ db, clock: shared, fulfil: orders.fulfil, whyNotFulfil, log })
   const onPaid = (event: OutboxRow) => background.runBeside(() => outbox.dispatchStored(event))
   const written = createApply({

@@ -3,8 +3,6 @@
 // before has written. No call to the service is made in here: a slow answer would hold the lock and block all tabs.
 import type { Clock } from '../../server/index.ts'
 import type { Entry, Ledger } from '../orders.ts'
-import { isOfOrder } from '../session/attempt-ids.ts'
-import { readRow } from '../session/session-row.ts'
 import { createTurns } from '../single-flight.ts'
 import { type Db, lockUntilEnd, type Transaction } from '../store/db.ts'
 import {
@@ -44,9 +42,6 @@ const waitLimitMs = 3_000
 /** How often an order may lead to another id. A spelling leads to the order's own id, which leads to itself. */
 const maxMoves = 2
 
-/** Why the order of a payment must not be fulfilled now; `null`: it may. What the shop says now counts here, too. */
-export type WhyNotFulfil = (payment: { readonly session: string }) => Promise<string | null>
-
 /** Reads an order without its case. `null`: there is none, or no column of the shop can hold the id. */
 export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
 
@@ -59,7 +54,6 @@ export type FindEntry = (subject: CaseSubject) => Promise<Entry | null>
 export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: OnOrderParts): {
   readonly onOrder: OnOrder
   readonly findEntry: FindEntry
-  readonly whyNotFulfil: WhyNotFulfil
 } {
   const inTurn = createTurns({ clock, ms: waitLimitMs })
 
@@ -116,13 +110,5 @@ export function createOnOrder({ db, clock, installation, ledgerOf, lostRows }: O
       },
     )
 
-  const whyNotFulfil: WhyNotFulfil = async ({ session }) => {
-    const row = await readRow(db, session)
-    const entry = await findEntry(row)
-    if (entry === null) return 'the shop has no such order now'
-    if (!isOfOrder(installation, row, entry)) return 'another order has its id now'
-    return entry.paidBy === null ? 'the shop does not count it as paid now' : null
-  }
-
-  return { onOrder, findEntry, whyNotFulfil }
+  return { onOrder, findEntry }
 }

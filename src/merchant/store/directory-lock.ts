@@ -72,7 +72,10 @@ function writeHolder(directory: string, { descriptor }: LockedFile): () => void 
   })
 }
 
-/** Not `recursive` of Node, which never ends below /proc. @throws the error of the file system */
+/**
+ * Not `recursive` of Node, which never ends below /proc. The sandbox has the same function, because it imports nothing of ours.
+ * @throws the error of the file system
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

@@ -1,6 +1,7 @@
 // What happens after an order is paid: it is fulfilled at least once, under the same id, and never for an undone
 // transaction.
 import { describe, expect, test } from 'vitest'
+import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import type { Fulfil, Orders, PaidEvent } from '../../../src/merchant/orders.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import type { Outbox } from '../../../src/merchant/sync/outbox.ts'
@@ -229,6 +230,26 @@ describe('a paid order that was not fulfilled yet', () => {
       expect([fulfilled, await waiting()]).toEqual([['A-1001'], []])
     },
   )
+
+  test('is fulfilled under another event once its money was given back and it is paid again', async () => {
+    const fulfilled = await firstFails()
+    await change(`id = 'withdrawn'`)
+    for (let hour = 0; hour < 10; hour++) await later()
+    const [alert] = await listAlerts(world().db)
+    await world().merchant.settle(alert?.id ?? 0, { as: 'refunded', by: 'mara' })
+    await world().db.query(
+      `update orders set id = 'A-1001', status = 'unpaid', paid_session = null where id = 'withdrawn'`,
+    )
+
+    await world().pay('A-1001')
+    const [, payin] = world().service.payins.values()
+    if (payin) await world().move(payin, 'COMPLETED')
+    await later()
+
+    expect([fulfilled, await waiting()]).toEqual([['A-1001'], []])
+    const events = await world().db.query<{ id: string }>('select id from payin_checkout.outbox')
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2)
+  })
 
   test('is fulfilled when only its payer was corrected', async () => {
     const fulfilled = await firstFails()
