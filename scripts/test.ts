@@ -3,8 +3,7 @@
 //   npm test -- --long   also the files of long-tests.ts, the rare journeys, whole payments in Firefox and WebKit, the packed
 //                        package in fresh projects, merchant servers in other languages, what a screen reader says where
 //                        one is installed, rules that are broken on purpose, and more random stories about money and
-//                        crashes; 35 minutes to an hour and a half
-import { spawnSync } from 'node:child_process'
+//                        crashes; half an hour to an hour and a quarter
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +20,7 @@ import { findChromium } from './find-chromium.ts'
 import { engineNames, whyLeftOut } from './find-engines.ts'
 import { installChromium } from './install-chromium.ts'
 import { longJourneys, longTests } from './long-tests.ts'
+import { type Part, TestRun } from './test-run.ts'
 import { slowestFiles, type Timed, timeText } from './test-times.ts'
 
 const { values: options } = parseArgs({ options: { long: { type: 'boolean', default: false } } })
@@ -30,86 +30,71 @@ const reports = '.cache/test-reports'
  * database.
  */
 const longRuns = { MONEY_RUNS: '30', CRASH_RUNS: '25', SIMULATION_RUNS: '60000', LONG_RUN: 'yes' }
-let passed = 0
-let skipped = 0
-let failed = 0
-/** Titles and files of the failures. */
-const failures: string[] = []
-/** The same of journeys that failed once and passed at the second try. */
-const unsteady: string[] = []
-/** The duration of each part, in order. */
-const took: Timed[] = []
+const test = new TestRun()
 
-interface Counted {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-  readonly failures: readonly string[]
-}
-
-function run(title: string, command: string, args: readonly string[]): boolean {
-  console.log(`\n── ${title}`)
-  const start = performance.now()
-  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  const seconds = (performance.now() - start) / 1_000
-  took.push({ title, seconds })
-  console.log(`── ${title}: ${timeText(seconds)}`)
-  return status === 0
-}
-
-/** Counts one failure that is not a test. */
-function fail(what: string): void {
-  failed++
-  failures.push(what)
-}
-
-/** Runs a check and counts it as one test. */
-function check(title: string, command: string, args: readonly string[]): void {
-  if (run(title, command, args)) passed++
-  else fail(title)
-}
-
-const script = (name: string) => ['run', '--silent', name]
-
-/** Runs a test runner and adds the counts of its JSON report; a runner that fails without a failed test counts as one failure. */
-function suite(title: string, args: readonly string[], count: () => Counted): void {
-  const ok = run(title, 'npx', args)
-  let counted: Counted = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  try {
-    counted = count()
-  } catch (error) {
-    console.error(`No report of ${title}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  passed += counted.passed
-  failed += counted.failed
-  skipped += counted.skipped
-  failures.push(...counted.failures)
-  if (!ok && counted.failed === 0) fail(`${title}: the runner failed, and no test of it`)
-  if (ok && counted.passed === 0) fail(`${title}: no test ran`)
-}
+const check = (title: string, script: string): Part => ({
+  title,
+  command: 'npm',
+  args: ['run', '--silent', script],
+})
 
 function report<T>(name: string): T {
   return JSON.parse(readFileSync(`${reports}/${name}.json`, 'utf8'))
 }
 
 /** @param name of its report */
-function vitest(title: string, name: string, args: readonly string[] = []): void {
+function vitest(
+  title: string,
+  name: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Part {
   const reporters = [
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`],
     '--reporter=./scripts/unhandled-errors.ts',
   ]
-  process.env.UNHANDLED_ERRORS = `${reports}/${name}-unhandled.json`
-  suite(title, ['vitest', 'run', ...args, ...reporters], () => {
-    const counts = report<VitestReport & Record<'numPassedTests' | 'numPendingTests', number>>(name)
-    const unhandled = unhandledInVitest(report(`${name}-unhandled`), process.cwd())
-    const failures = [...failedInVitest(counts, process.cwd()), ...unhandled]
-    return {
-      passed: counts.numPassedTests,
-      failed: failures.length,
-      skipped: counts.numPendingTests,
-      failures,
-    }
-  })
+  return {
+    title,
+    command: 'npx',
+    args: ['vitest', 'run', ...args, ...reporters],
+    env: { ...env, UNHANDLED_ERRORS: `${reports}/${name}-unhandled.json` },
+    count: () => {
+      const counts = report<VitestReport & Record<'numPassedTests' | 'numPendingTests', number>>(name)
+      const unhandled = unhandledInVitest(report(`${name}-unhandled`), process.cwd())
+      const failures = [...failedInVitest(counts, process.cwd()), ...unhandled]
+      return {
+        passed: counts.numPassedTests,
+        failed: failures.length,
+        skipped: counts.numPendingTests,
+        failures,
+      }
+    },
+  }
+}
+
+/** @param name of its report */
+function journeys(title: string, name: string, args: readonly string[]): Part {
+  // The long form runs beside many other programs, where one of 400 journeys in a browser may be too slow once. It is tried
+  // a second time, and the end of the log names it.
+  const retries = options.long ? ['--retries=1'] : []
+  return {
+    title,
+    command: 'npx',
+    args: ['playwright', 'test', ...args, ...retries, '--reporter=list,json'],
+    // An absolute path; a relative one would be relative to the configuration.
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: resolve(reports, `${name}.json`) },
+    count: () => {
+      const counts = report<PlaywrightReport>(name)
+      const { expected, unexpected, flaky, skipped } = counts.stats
+      return {
+        passed: expected + flaky,
+        failed: unexpected,
+        skipped,
+        failures: journeysThatAre('unexpected', counts),
+        unsteady: journeysThatAre('flaky', counts),
+      }
+    },
+  }
 }
 
 if (!findChromium()) installChromium()
@@ -129,57 +114,48 @@ process.env.SIMULATION_SEED ??= '20261122'
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-check('types', 'npm', script('types'))
-check('lint, format and import directions', 'npm', script('lint'))
-check('unused code', 'npm', script('unused'))
-check('build', 'npx', ['tsx', 'scripts/build.ts', '--if-changed'])
-vitest('unit and component tests', 'vitest', options.long ? [] : longTests.map((file) => `--exclude=${file}`))
-if (options.long) check('each broken rule is found', 'npm', script('test:broken-rules'))
-/** @param name of its report */
-function journeys(title: string, name: string, args: readonly string[]): void {
-  // An absolute path; a relative one would be relative to the configuration.
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = resolve(reports, `${name}.json`)
-  // The long form runs beside many other programs, where one of 400 journeys in a browser may be too slow once. It is tried
-  // a second time, and the end of the log names it.
-  const retries = options.long ? ['--retries=1'] : []
-  suite(title, ['playwright', 'test', ...args, ...retries, '--reporter=list,json'], () => {
-    const counts = report<PlaywrightReport>(name)
-    const { expected, unexpected, flaky, skipped } = counts.stats
-    unsteady.push(...journeysThatAre('flaky', counts))
-    return {
-      passed: expected + flaky,
-      failed: unexpected,
-      skipped,
-      failures: journeysThatAre('unexpected', counts),
-    }
-  })
+await Promise.all([
+  test.run(check('types', 'types'), true),
+  test.run(check('lint, format and import directions', 'lint'), true),
+  test.run(check('unused code', 'unused'), true),
+])
+await test.run({ title: 'build', command: 'npx', args: ['tsx', 'scripts/build.ts', '--if-changed'] })
+const leftToLong = options.long ? [] : longTests.map((file) => `--exclude=${file}`)
+await test.run(vitest('unit and component tests', 'vitest', leftToLong))
+if (options.long) await test.run(check('each broken rule is found', 'test:broken-rules'))
+const leftOut = ['@long', ...longJourneys.map((name) => `\\b${name}\\.journey`)].join('|')
+await test.run(journeys('journeys', 'journeys', options.long ? [] : [`--grep-invert=${leftOut}`]))
+const skipReason: string[] = []
+if (options.long) {
+  await test.run(journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects']))
+  // A screen reader takes its time to speak, in which a processor can do something else.
+  await Promise.all([runHeard(), runTheOthers()])
 }
 
-const leftOut = ['@long', ...longJourneys.map((name) => `\\b${name}\\.journey`)].join('|')
-journeys('journeys', 'journeys', options.long ? [] : [`--grep-invert=${leftOut}`])
-const skipReason = options.long ? engineNames.flatMap((name) => whyLeftOut(name) ?? []) : []
-if (options.long && (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED)) {
-  // The journeys above have already run in Chromium.
-  process.env.ENGINES_SHORT ??= 'chromium'
-  vitest('payments in Chromium, Firefox and WebKit', 'engines', ['-c', 'test/engines/vitest.config.ts'])
+async function runHeard(): Promise<void> {
+  const unheard = whyNoScreenReader()
+  const config = ['--config', 'test/screen-reader/vitest.config.ts']
+  if (!unheard) await test.run(vitest('what a screen reader says', 'heard', config), true)
+  else if (process.env.HEARD_REQUIRED) test.fail(unheard)
+  else console.log(`\nLeft out: ${unheard}`)
 }
-if (options.long) journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects'])
-if (options.long) {
-  vitest('component tests with the Preact of the script', 'left-out', [
-    '-c',
-    'test/component/left-out.config.ts',
-  ])
-  vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts'])
+
+async function runTheOthers(): Promise<void> {
+  skipReason.push(...engineNames.flatMap((name) => whyLeftOut(name) ?? []))
+  if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
+    // The journeys above have already run in Chromium.
+    const short = { ENGINES_SHORT: process.env.ENGINES_SHORT ?? 'chromium' }
+    const config = ['-c', 'test/engines/vitest.config.ts']
+    await test.run(vitest('payments in Chromium, Firefox and WebKit', 'engines', config, short))
+  }
+  const preact = ['-c', 'test/component/left-out.config.ts']
+  await test.run(vitest('component tests with the Preact of the script', 'left-out', preact))
+  await test.run(
+    vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts']),
+  )
   // With FOREIGN_REQUIRED its tests have already failed.
   const unspoken = programsMissing()
   if (unspoken) skipReason.push(unspoken)
-}
-if (options.long) {
-  const unheard = whyNoScreenReader()
-  if (!unheard)
-    vitest('what a screen reader says', 'heard', ['--config', 'test/screen-reader/vitest.config.ts'])
-  else if (process.env.HEARD_REQUIRED) fail(unheard)
-  else console.log(`\nLeft out: ${unheard}`)
 }
 
 // A missing report means that the runner failed, which is counted above.
@@ -189,10 +165,15 @@ const slowest = existsSync(`${reports}/vitest.json`)
 const lines = (timed: readonly Timed[]) =>
   timed.map(({ title, seconds }) => `${timeText(seconds).padStart(8)}  ${title}`)
 console.log(
-  ['\n── where the time went', ...lines(took), '', 'The slowest files of tests:', ...lines(slowest)].join(
-    '\n',
-  ),
+  [
+    '\n── where the time went',
+    ...lines(test.took),
+    '',
+    'The slowest files of tests:',
+    ...lines(slowest),
+  ].join('\n'),
 )
+const { passed, failed, skipped, failures, unsteady } = test
 if (unsteady.length > 0) console.log(['\n── passed at the second try', ...unsteady].join('\n'))
 if (failures.length > 0) console.log(['\n── failed', ...failures].join('\n'))
 if (skipReason.length > 0) console.log(`\n${skipReason.join('; ')}`)

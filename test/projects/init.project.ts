@@ -8,7 +8,7 @@ import { hostedPage } from '../journeys/support/shopper.ts'
 import { freePort } from '../support/free-port.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
-import { quiet, tarball } from './pack.ts'
+import { quiet } from './pack.ts'
 import { databaseUrl, noPostgres } from './shop-project.ts'
 
 const test = freshTest.extend<{ database: string }>({
@@ -155,13 +155,11 @@ function makeProject(
   project: FreshProject,
   { framework, packages = [], minimum = {}, tsconfig }: Shop,
 ): void {
-  project.run('npm', 'init', '-y')
-  // As `sv create` makes it.
-  if (framework === 'sveltekit') project.run('npm', 'pkg', 'set', 'type=module')
+  project.install(...packages)
+  // As `npm init -y` makes it; `sv create` makes a project of modules.
+  if (framework !== 'sveltekit') project.run('npm', 'pkg', 'set', 'type=commonjs')
   // Otherwise Prisma would download its program for migrations, which no command here needs.
   project.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath
-  const { status, output } = project.run('npm', 'install', ...quiet, tarball, ...packages)
-  expect(status, output).toBe(0)
   for (const [path, text] of Object.entries(minimum)) project.write(path, text)
   const compilerOptions = { ...strict, ...tsconfig }
   if (tsconfig) project.write('tsconfig.json', JSON.stringify({ compilerOptions }))
