@@ -3,6 +3,7 @@
 import { isAboutMoney } from '../../src/merchant/alerts.ts'
 import { hostedSessionMs } from '../../src/merchant/kinds/links.ts'
 import type { Fetched } from '../../src/merchant/kinds/service-port.ts'
+import type { OrderCase } from '../../src/merchant/order/case.ts'
 import { amountOf, reviewOf, type SessionRow } from '../../src/merchant/session/session-row.ts'
 import { sameMoney } from '../../src/server/index.ts'
 import type { Request } from './driver/give.ts'
@@ -31,6 +32,17 @@ const holdsMoney = ({ outcome, status, kind }: SessionRow) =>
   outcome === 'authorized' ||
   outcome === 'complete' ||
   (kind === 'payin' && status === 'DISPUTED' && outcome === 'open')
+
+// The case of an order was loaded.
+
+const loaded: Rules<{ readonly order: OrderCase; readonly about: SessionRow }> = {
+  'what a page is told of an order comes from its own payments': (_world, { order, about }) =>
+    order.sessions.every((row) => isOfSameOrder(row, about)),
+}
+
+export function afterLoaded(world: World, order: OrderCase, about: SessionRow): void {
+  check(world, loaded, { order, about }, () => nameOf(about))
+}
 
 // An address is given out.
 

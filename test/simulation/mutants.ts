@@ -112,6 +112,10 @@ export const mutants: Readonly<Record<string, Change>> = {
   })),
   'adopts a payment without comparing who placed the order': { whoOf: () => 'anybody' },
   'takes an id for an order': { caseOf: (all) => ({ ...all, ofOtherOrders: [] }) },
+  'takes the id of a withdrawn order for an order': {
+    caseOf: (all, about, isOfEntry) =>
+      rules.caseOf(all, about, (row) => all.entry === null || isOfEntry(row)),
+  },
   'suspects no loss of rows when it starts': {
     rememberAtStart: (seen, now) => ({ ...rules.rememberAtStart(seen, now), suspectedAt: null }),
   },

@@ -88,7 +88,7 @@ export async function loadCase<Also>(
   const claim = claims[0] ?? null
   const about = id ?? claim?.session
   const session = sessions.find((row) => row.id === about)
-  const isOfEntry = (row: SessionRow) => entry === null || isOfOrder(installation, row, entry)
+  const isOfEntry = (row: SessionRow) => entry !== null && isOfOrder(installation, row, entry)
   return { order: caseOf({ entry, sessions, claim, mayMissRows }, session, isOfEntry), also: more }
 }
 
@@ -97,7 +97,7 @@ export async function loadCase<Also>(
  * already.
  * @param all what is known of the id
  * @param about the session that the case is about; absent for the order that has the id now
- * @param isOfEntry whether a session is of the order that has the id now
+ * @param isOfEntry whether a session is of the order that has the id now; none is while no order has it
  */
 export function caseOf(
   { entry, sessions, ...all }: Omit<OrderCase, 'ofOtherOrders'>,
@@ -106,7 +106,7 @@ export function caseOf(
 ): OrderCase {
   const isGone = about !== undefined && !isOfEntry(about)
   const isOfCase = (row: SessionRow) =>
-    isGone ? !isOfEntry(row) && row.placed_at?.getTime() === about.placed_at?.getTime() : isOfEntry(row)
+    isGone ? !isOfEntry(row) && hasSameTime(row, about) : entry === null || isOfEntry(row)
   const own = sessions.filter(isOfCase)
   // An order keeps the time that it had at its first session, also when the shop corrects it: all its sessions have one time.
   const known = own.find(({ placed_at }) => placed_at !== null)?.placed_at
@@ -117,6 +117,10 @@ export function caseOf(
     ofOtherOrders: sessions.filter((row) => !isOfCase(row)),
   }
 }
+
+/** Whether two sessions of an id may be of one order: all sessions of an order have one time. The query of `ShownRow` asks the same. */
+const hasSameTime = (row: SessionRow, other: SessionRow): boolean =>
+  row.placed_at === null || other.placed_at === null || row.placed_at.getTime() === other.placed_at.getTime()
 
 /** For an id that no column of the shop can hold: the ledger has no such order. */
 export const withoutEntry = (ledger: Ledger): Ledger => ({ ...ledger, find: async () => null })

@@ -5,6 +5,7 @@ import type { ClaimRow, OrderCase } from '../../../src/merchant/order/case.ts'
 import type { Entry } from '../../../src/merchant/orders.ts'
 import { amountOf, type SessionRow } from '../../../src/merchant/session/session-row.ts'
 import type { Kind, Money } from '../../../src/server/index.ts'
+import { afterLoaded } from '../invariants.ts'
 import { idsOf } from '../rules.ts'
 import type { Intent } from '../service.ts'
 import { requestEnds, startedAt, type World } from '../world.ts'
@@ -31,14 +32,17 @@ export function loadCase(world: World, { order_id, id }: Subject, key?: string):
     world.rules.mayMissRows(world.gap(), entry?.placedAt ?? null, world.now) ||
     world.tables.alerts.some(({ subject, settled }) => subject === order_id && settled === null)
   const about = sessions.find((row) => row.id === (id ?? claim?.session))
-  return world.rules.caseOf({ entry, sessions, claim, mayMissRows }, about, (row) =>
+  const order = world.rules.caseOf({ entry, sessions, claim, mayMissRows }, about, (row) =>
     isOfEntry(world, row, entry),
   )
+  if (about) afterLoaded(world, order, about)
+  return order
 }
 
 /** As `isOfOrder` of session/attempt-ids.ts, with the ids that are remembered. */
 export function isOfEntry({ rules }: World, row: SessionRow, entry: Entry | null): boolean {
-  if (entry === null || row.placed_at?.getTime() === entry.placedAt?.getTime()) return true
+  if (entry === null) return false
+  if (row.placed_at?.getTime() === entry.placedAt?.getTime()) return true
   const who = rules.whoOf({ payer: entry.payer, placedAt: row.placed_at })
   return idsOf({ kind: row.kind, order: row.order_id, who, attempt: row.attempt }).row === row.id
 }

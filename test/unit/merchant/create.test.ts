@@ -205,6 +205,19 @@ describe('a create request', () => {
       expect([await order('A-1001'), await alerts()]).toEqual(['unpaid', ['order_unknown']])
     })
 
+    test('is not shown as paid by the first, after the shop has withdrawn it', async () => {
+      const { db, pay, service, move } = world()
+      await pay('A-1001')
+      await move(service.only(), 'COMPLETED')
+      await reassign()
+      const key = randomUUID()
+      await pay('A-1001', key)
+      const [, payin] = service.payins.values()
+      if (payin) await move(payin, 'AUTHORIZED')
+      await db.query(`delete from orders where id = 'A-1001'`)
+      expect(await pay('A-1001', key)).toMatchObject({ outcome: 'authorized', order_outcome: 'authorized' })
+    })
+
     test('counts no page of the first as one of its two', async () => {
       const { pay, service } = world()
       await pay('A-1001')
