@@ -21,7 +21,7 @@ export const whatToDo = {
     'Money came after the payment had ended, and it counts. Check the order, then settle as noted.',
   late_promise: 'Money was promised after the payment had ended. Check the order, then settle as noted.',
   not_fulfilled:
-    'A paid order is not fulfilled: fulfil fails, or the shop does not have this order as paid now; the log says why. Repair it: it is tried again. Then settle as noted. Or give the money back and settle as refunded.',
+    'A paid order is not fulfilled: the detail says why, or fulfil fails, as the log shows. Repair it: it is tried again. Then settle as noted. Or give the money back and settle as refunded.',
   order_unknown:
     'Money came for an order that is gone. Give it back and settle as refunded, or put the order back and settle as accepted.',
   paid_twice:

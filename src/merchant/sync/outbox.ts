@@ -50,8 +50,7 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
 
   async function dispatch(row: OutboxRow): Promise<void> {
     const { id, kind, session, subject, attempts } = row
-    // Checked before the attempt, too: an event whose `fulfil` ends its process each time never reaches the catch below.
-    if (attempts >= alertAfter) await raiseAlert(row)
+    let whyNot: string | null = null
     const startedAt = clock.now()
     const logFields = () => ({
       session,
@@ -62,12 +61,14 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
     })
     try {
       // The first attempt follows the commit, which has seen the order.
-      const whyNot = attempts > 0 ? await whyNotFulfil(row) : null
+      if (attempts > 0) whyNot = await whyNotFulfil(row)
+      // Raised before the attempt, too: an event whose `fulfil` ends its process each time never reaches the catch below.
+      if (attempts >= alertAfter) await raiseAlert(row, whyNot)
       if (whyNot !== null) throw new Error(`The paid order ${subject} is not fulfilled: ${whyNot}.`)
       await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
     } catch (error) {
       log('fulfilment_failed', { ...logFields(), ...errorFields(error) })
-      if ((await retryLater(row)) && attempts + 1 >= alertAfter) await raiseAlert(row)
+      if ((await retryLater(row)) && attempts + 1 >= alertAfter) await raiseAlert(row, whyNot)
       return
     }
     const done = logFields()
@@ -85,9 +86,10 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
     await Promise.race([dispatching, timeout]).finally(() => ended.abort())
   }
 
-  async function raiseAlert({ kind, session }: OutboxRow): Promise<void> {
+  async function raiseAlert({ kind, session }: OutboxRow, whyNot: string | null): Promise<void> {
     const at = new Date(clock.now())
-    const raised = await raise(db, 'not_fulfilled', { session }, `${kind} could not be carried out`, at)
+    const detail = `${kind} could not be carried out${whyNot === null ? '' : `: ${whyNot}`}`
+    const raised = await raise(db, 'not_fulfilled', { session }, detail, at)
     if (raised) logAlert(log, raised)
   }
 

@@ -223,6 +223,7 @@ describe('a paid order that was not fulfilled yet', () => {
       for (let hour = 0; hour < 10; hour++) await later()
       expect([fulfilled, await world().alerts()]).toEqual([[], ['not_fulfilled']])
       expect(world().logged.join()).toContain(`The paid order A-1001 is not fulfilled: ${why}.`)
+      expect((await listAlerts(world().db))[0]?.detail).toBe(`order_paid could not be carried out: ${why}`)
 
       if (back === '') await world().db.query(`update orders set id = 'A-1001' where id = 'withdrawn'`)
       else await change(back)
