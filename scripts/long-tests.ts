@@ -15,7 +15,9 @@ export const longTests: readonly string[] = [
   'test/unit/merchant/database-silent.test.ts',
   'test/unit/merchant/directory-lock.test.ts',
   'test/unit/merchant/directory-servers.test.ts',
+  'test/unit/merchant/failover.test.ts',
   'test/unit/merchant/flood.test.ts',
+  'test/unit/merchant/own-connections.test.ts',
   'test/unit/merchant/shutdown.test.ts',
   'test/unit/merchant/standby.test.ts',
   'test/unit/merchant/webhook-flood.test.ts',
@@ -25,6 +27,8 @@ export const longTests: readonly string[] = [
   'test/unit/cli/doctor/hostile-markup.test.ts',
   'test/unit/cli/doctor/hostile.test.ts',
   'test/unit/merchant/hostile-text.property.test.ts',
+  // `verify` against a server for each promise that it may break.
+  'test/unit/cli/verify/verify.test.ts',
   // The contrast of every color with each set of tokens, on each kind of page.
   'test/component/readable.test.ts',
   // The package as it is published.
