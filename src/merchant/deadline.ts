@@ -17,6 +17,7 @@ export async function endsWithin(
   try {
     return await Promise.race([work.then(() => true), timeout])
   } finally {
-    ended.abort()
+    // Without a reason, each would be an error with a stack.
+    ended.abort(null)
   }
 }

@@ -1,6 +1,7 @@
 // Concurrency by key: `createFlights` shares one running task between callers, `createTurns` runs tasks one after the
 // other.
 import type { Clock } from '../server/index.ts'
+import { endsWithin } from './deadline.ts'
 
 export interface Flights<T> {
   /** Joins the running flight, or starts one. */
@@ -75,24 +76,13 @@ export function createTurns(limit?: WaitLimit) {
     last.set(key, tail)
     tail.then(() => last.get(key) === tail && last.delete(key))
     try {
-      if (before) await (limit ? within(limit, before) : before)
+      if (before && limit && !(await endsWithin(limit.clock, limit.ms, before)))
+        throw new TurnTimeout(`Its turn did not come within ${limit.ms} ms.`)
+      await before
       return await work()
     } finally {
       end()
     }
   }
   return inTurn
-}
-
-async function within({ clock, ms }: WaitLimit, turn: Promise<unknown>): Promise<void> {
-  const came = new AbortController()
-  const timeout = clock.sleep(ms, came.signal).then(() => {
-    throw new TurnTimeout(`Its turn did not come within ${ms} ms.`)
-  })
-  try {
-    await Promise.race([turn, timeout])
-  } finally {
-    timeout.catch(() => undefined)
-    came.abort()
-  }
 }

@@ -54,7 +54,8 @@ export async function exchange(
     const reason = late ? 'timeout' : 'network'
     return { ok: false, fault: { reason, status: null, problem: null, retryAfterMs: null, cause } }
   } finally {
-    answered.abort()
+    // Without a reason, it would be an error with a stack.
+    answered.abort(null)
     signal?.removeEventListener('abort', forwardAbort)
   }
 }

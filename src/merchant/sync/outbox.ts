@@ -3,6 +3,7 @@
 // transaction: that can be rolled back and repeated, a parcel cannot.
 import type { Clock, Money } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
+import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
 import { errorFields, type Log } from '../log.ts'
 import { leasedColumns, type OutboxRow, outboxLeaseMs } from '../order/enqueue.ts'
@@ -65,7 +66,11 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
       // Raised before the attempt, too: an event whose `fulfil` ends its process each time never reaches the catch below.
       if (attempts >= alertAfter) await raiseAlert(row, whyNot)
       if (whyNot !== null) throw new Error(`The paid order ${subject} is not fulfilled: ${whyNot}.`)
-      await withTimeout(fulfil({ id, kind, subject, amount: amountOf(row) }))
+      const fulfilling = fulfil({ id, kind, subject, amount: amountOf(row) })
+      if (!(await endsWithin(clock, timeoutMs, fulfilling)))
+        throw new Error(
+          `fulfil has not ended within ${timeoutMs / 1_000} seconds. Hand slow work on to a queue.`,
+        )
     } catch (error) {
       log('fulfilment_failed', { ...logFields(), ...errorFields(error) })
       if ((await retryLater(row)) && attempts + 1 >= alertAfter) await raiseAlert(row, whyNot)
@@ -74,16 +79,6 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
     const done = logFields()
     await writeDone(id)
     log('fulfilled', done)
-  }
-
-  async function withTimeout(dispatching: Promise<void>): Promise<void> {
-    const ended = new AbortController()
-    const timeout = clock.sleep(timeoutMs, ended.signal).then(() => {
-      throw new Error(
-        `fulfil has not ended within ${timeoutMs / 1_000} seconds. Hand slow work on to a queue.`,
-      )
-    })
-    await Promise.race([dispatching, timeout]).finally(() => ended.abort())
   }
 
   async function raiseAlert({ kind, session }: OutboxRow, whyNot: string | null): Promise<void> {

@@ -4,6 +4,7 @@
 import type { Clock } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import type { Background } from '../background.ts'
+import { endsWithin } from '../deadline.ts'
 import type { Gate } from '../gate.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Recognize } from '../one-payment/adopt.ts'
@@ -128,23 +129,20 @@ export function createReceiveWebhook(parts: ReceiveParts) {
 
   /** @returns `null` when the decision takes too long. It goes on, and the webhook is to be stored meanwhile */
   async function decideSoon(webhook: ReceivedWebhook, shared: Shared): Promise<Received | null> {
-    const answered = new AbortController()
-    const late = clock.sleep(decideWithinMs, answered.signal).then(
-      () => null,
-      () => null,
-    )
+    let isLate = false
     const decided = new Promise<Received>((resolve, reject) => {
       background.run(
         () =>
           decide(webhook, shared).then(resolve, (error) => {
             // Nobody waits for it any more, so the background logs it.
-            if (answered.signal.aborted) throw error
+            if (isLate) throw error
             reject(error)
           }),
         events.sequenceOf(eventOf(webhook, null)),
       )
     })
-    return Promise.race([decided, late]).finally(() => answered.abort())
+    isLate = !(await endsWithin(clock, decideWithinMs, decided))
+    return isLate ? null : decided
   }
 
   const processLater = (event: EventRow) =>
