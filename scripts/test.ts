@@ -149,10 +149,12 @@ async function runTheOthers(): Promise<void> {
     await test.run(vitest('payments in Chromium, Firefox and WebKit', 'engines', config, short))
   }
   const preact = ['-c', 'test/component/left-out.config.ts']
-  await test.run(vitest('component tests with the Preact of the script', 'left-out', preact))
-  await test.run(
-    vitest('merchant servers in other languages', 'foreign', ['-c', 'test/foreign/vitest.config.ts']),
-  )
+  const foreign = ['-c', 'test/foreign/vitest.config.ts']
+  // Both wait for half of their time.
+  await Promise.all([
+    test.run(vitest('component tests with the Preact of the script', 'left-out', preact), true),
+    test.run(vitest('merchant servers in other languages', 'foreign', foreign), true),
+  ])
   // With FOREIGN_REQUIRED its tests have already failed.
   const unspoken = programsMissing()
   if (unspoken) skipReason.push(unspoken)
