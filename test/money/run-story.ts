@@ -125,7 +125,10 @@ function checkState(
     // send it again.
     const isReportedOnce = object.kind === 'on_ramp' || (ending === 'lost' && object.revived)
     const isHidden = object.ofLostRow || (isReportedOnce && !wasReported(service, object))
-    const isAlerted = alertsOf(object).some(({ kind }) => moneyAlerts.includes(kind))
+    // Of a promise, which is no money yet, another alert was raised.
+    const isOfMoney = ({ kind, detail }: { kind: string; detail: string }) =>
+      moneyAlerts.includes(kind) && !detail.startsWith('promised')
+    const isAlerted = alertsOf(object).some(isOfMoney)
     if (object.foreign) {
       if (paidBy(object)) report('other money pays an order', name)
       else if (!isAlerted && wasReported(service, object) && !object.ofLostRow)

@@ -56,6 +56,42 @@ describe('an order whose second attempt is authorized', () => {
   })
 })
 
+describe('money that is promised for an order', () => {
+  test.each(['AUTHORIZED', 'COMPLETED'])(
+    'whose other payment is %s raises an alert at once, and another one only when it comes',
+    async (status) => {
+      const { one, two } = await twoAttempts()
+      await world().move(two, status)
+      await world().move(one, 'AUTHORIZED')
+      const promised = await world().alerts()
+      await world().move(two, 'COMPLETED')
+      await world().move(one, 'COMPLETED')
+
+      expect([promised, await world().alerts()]).toEqual([
+        ['second_payment'],
+        ['second_payment', 'paid_twice'],
+      ])
+    },
+  )
+
+  test('that the shop has marked as paid raises an alert at once', async () => {
+    const { one } = await twoAttempts()
+    await world().db.query(`update orders set status = 'paid' where id = 'A-1001'`)
+    await world().move(one, 'AUTHORIZED')
+
+    expect(await world().alerts()).toEqual(['second_payment'])
+  })
+
+  test('without other money raises none', async () => {
+    const { one, two } = await twoAttempts()
+    await world().move(two, 'FAILED')
+    await world().move(one, 'AUTHORIZED')
+    await world().move(one, 'COMPLETED')
+
+    expect(await world().alerts()).toEqual([])
+  })
+})
+
 describe('an order whose second attempt is complete', () => {
   test('shows in each of its sessions that it is paid', async () => {
     const { key, first, two } = await twoAttempts()

@@ -5,7 +5,7 @@ import type { AlertKind } from '../../alerts.ts'
 import { kindOf } from '../../kinds/kinds.ts'
 import type { Fetched } from '../../kinds/service-port.ts'
 import { holdsMoney, isEnded } from '../../session/outcomes.ts'
-import { amountOf, moneyOf, type SessionRow } from '../../session/session-row.ts'
+import { amountOf, holdsOrder, moneyOf, type SessionRow } from '../../session/session-row.ts'
 import type { CompleteOn } from '../../settings/settings.ts'
 import type { OrderCase } from '../case.ts'
 import { type MergedState, merge } from './merge.ts'
@@ -84,6 +84,9 @@ export function decideAnswered(
     const disputes = alerts.filter(([kind]) => kind === 'disputed')
     return { state: { ...state, outcome: row.outcome, review: null }, pays: false, alerts: disputes }
   }
+  const misfit = misfitOf(order.entry, { id: row.id, amount: amountOf(row) })
+  if (merged.outcome === 'authorized' && !holdsMoney(row.outcome))
+    alerts.push(...secondPromise(order, row, misfit))
   if (merged.outcome !== 'complete' || row.outcome === 'complete')
     return {
       state: { ...state, outcome: merged.outcome, review: keptReview(row, merged.outcome) },
@@ -91,7 +94,6 @@ export function decideAnswered(
       alerts,
     }
   if (order.mayMissRows && !isListed) return { ...nothing(), listFirst: true }
-  const misfit = misfitOf(order.entry, { id: row.id, amount: amountOf(row) })
   if (doubt === null && misfit !== null) alerts.push(misfits[misfit].alert)
   const review = doubt !== null ? 'amount_differs' : misfit === null ? null : misfits[misfit].review
   if (review === null) alerts.push(...otherPayouts(order, row))
@@ -156,6 +158,18 @@ const misfits: Readonly<Record<Misfit, { readonly alert: Raised; readonly review
 function alertText(alert: AlertKind, { outcome }: SessionRow, { status }: Fetched, now: number): string {
   const at = alert === 'final_changed' ? '' : ` since ${new Date(now).toISOString()}`
   return `was ${outcome}, the service says ${status}${at}`
+}
+
+/** Money is promised for an order that has money already. Until it comes, a person may still be able to stop it. */
+function secondPromise(
+  { sessions }: OrderCase,
+  { id }: SessionRow,
+  misfit: Misfit | null,
+): readonly Raised[] {
+  const hasMoney = misfit === 'paid' || sessions.some((each) => each.id !== id && holdsOrder(each))
+  return hasMoney
+    ? [['second_payment', 'promised, and the order is paid or promised by another payment already']]
+    : []
 }
 
 /** Other open payouts of the same reference: whoever has one of their links can still take that money, too. */
