@@ -65,7 +65,7 @@ async function isForgotten(
   row: SessionRow,
   error: unknown,
 ): Promise<boolean> {
-  if (!isUnknownToService(error) || !canBeForgotten(row, parts.now())) return false
+  if (!isUnknownToService(error) || !canBeForgotten(row, parts.apiKeyHash, parts.now())) return false
   // Without a list, an open payment is given up after its time, and a promised one is left to a person.
   if (port.findAll === undefined) return isLeftToPerson(row, parts.apiKeyHash)
   const { payments, unreadable } = await port.findAll(row.reference)

@@ -4,7 +4,7 @@ import type { SessionRow } from '../../../src/merchant/session/session-row.ts'
 import { call, notFound, type World } from '../world.ts'
 import { type Answer, type Applied, apply } from './apply.ts'
 import { list } from './list.ts'
-import { closeAttempt } from './tables.ts'
+import { apiKeyHash, closeAttempt } from './tables.ts'
 
 /** Writes a fetched status into its session. Where rows may be missing, money waits for the service's list of its order. */
 export function* applyListed(world: World, id: string, answer: Answer): Generator<void, Applied, void> {
@@ -41,7 +41,7 @@ export function* refresh(
 
 function closeIfForgotten(world: World, row: SessionRow): SessionRow {
   if (row.outcome === 'failed' || row.outcome === 'expired') return row
-  if (!world.rules.canBeForgotten(row, world.now) || row.kind !== 'payin') throw notFound
+  if (!world.rules.canBeForgotten(row, apiKeyHash, world.now) || row.kind !== 'payin') throw notFound
   const listed = call(world, () => world.service.list(row.order_id, row.kind, world.now))
   if (listed.some(({ fetched }) => fetched.id === row.service_id)) throw notFound
   return closeAttempt(world, row, 'EXPIRED', false)

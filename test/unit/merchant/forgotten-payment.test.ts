@@ -288,6 +288,25 @@ describe('a payment that was made with another API key', () => {
     },
   )
 
+  test('raises that alert also before its time is over, and none for the sweep', async () => {
+    await world().pay('A-1001')
+    world().service.payins.clear()
+    await world().restart({ PAYMENTS_API_KEY: 'test_another_account' })
+    const press = async () => (await world().createSession('A-1001', randomUUID(), byCard)).status
+
+    const atOnce = [await press(), await world().alerts()]
+    await world().clock.advance(2 * 60_000)
+    await world().merchant.sweep.runOnce(true)
+    const swept = await world().alerts()
+
+    expect([atOnce, swept, await press(), await world().alerts()]).toEqual([
+      [500, []],
+      [],
+      500,
+      ['payment_missing'],
+    ])
+  })
+
   test('pays its order when a person says that its money came', async () => {
     const { press } = await pressedLater(byCard)
     await press()
