@@ -91,7 +91,8 @@ function differencesOf(
   there: ServicePayment | null,
   completeOn: CompleteOn,
 ): Difference[] {
-  if (there === null) return [difference('unknown_there', here, null)]
+  // A person who has settled its money knew what the service says of it.
+  if (there === null) return here.settledAs === null ? [difference('unknown_there', here, null)] : []
   const found = [differenceOfOutcome(here, there, completeOn)].filter((what) => what !== null)
   // Where a person has settled it, the amount that came is known.
   const { amount } = here.settledAs === null ? here : { amount: null }
