@@ -166,7 +166,7 @@ export async function openMerchant<Own>(
       return merchant.payLink(orderIdOf('payLink', order), { expiresIn: lifetimeOf(expiresIn), lang })
     },
     payments: async (order) =>
-      paymentsOf(merchant.onOrder, orderIdOf('payments', order), merchant.clock.now()),
+      (await paymentsOf(merchant.onOrder, orderIdOf('payments', order), merchant.clock.now())).own,
     alerts: {
       list: () => listAlerts(merchant.db),
       settle: merchant.settle,

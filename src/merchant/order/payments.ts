@@ -24,14 +24,24 @@ export interface OrderPayment {
   readonly expiresAt: Date | null
 }
 
-/** All payments of an order that the service did not refuse, the newest first, read under the order's lock. */
-export const paymentsOf = async (onOrder: OnOrder, order: string, now: number): Promise<OrderPayment[]> =>
-  isReference(order)
-    ? onOrder({ kind: defaultKind, order_id: order }, async ({ order: all }) => toPayments(all, now))
-    : []
+export interface PaymentsOfId {
+  /** Of the order that has the id now. */
+  readonly own: readonly OrderPayment[]
+  /** Of other orders that had the id before. */
+  readonly ofOthers: readonly OrderPayment[]
+}
 
-const toPayments = (order: OrderCase, now: number): OrderPayment[] =>
-  countedOf(order).map((row) => ({
+/** All payments under an order's id that the service did not refuse, the newest first, read under the order's lock. */
+export const paymentsOf = async (onOrder: OnOrder, order: string, now: number): Promise<PaymentsOfId> =>
+  isReference(order)
+    ? onOrder({ kind: defaultKind, order_id: order }, async ({ order: { sessions, ofOtherOrders } }) => ({
+        own: toPayments(sessions, now),
+        ofOthers: toPayments(ofOtherOrders, now),
+      }))
+    : { own: [], ofOthers: [] }
+
+const toPayments = (sessions: OrderCase['sessions'], now: number): OrderPayment[] =>
+  countedOf({ sessions }).map((row) => ({
     id: row.id,
     kind: row.kind,
     status: row.status,

@@ -174,7 +174,8 @@ describe('a request to settle', () => {
 })
 
 describe('the payments of an order', () => {
-  const payments = (order = 'A-1001') => paymentsOf(world().merchant.onOrder, order, world().clock.now())
+  const payments = async (order = 'A-1001') =>
+    (await paymentsOf(world().merchant.onOrder, order, world().clock.now())).own
   const states = async () =>
     (await payments()).map(({ outcome, review, canBePaid }) => [outcome, review, canBePaid])
 

@@ -341,6 +341,24 @@ describe('the payments of an order', () => {
     expect(html).not.toContain(redirect_url ?? 'no address')
   })
 
+  test('of an id that another customer has by now are shown beside those of the present order', async () => {
+    await world().pay(order)
+    await world().move(world().service.only(), 'COMPLETED')
+    const later = new Date(world().clock.now() + 60_000)
+    await world().db.query(
+      `update orders set status = 'unpaid', paid_session = null, payer_email = 'other@shop.example', placed_at = $2 where id = $1`,
+      [order, later],
+    )
+    const before = await see(`?order=${order}`)
+    await world().pay(order)
+    const { text } = await see(`?order=${order}`)
+
+    expect(before.text).toMatch(
+      /has no payment .* Another customer’s order had this id before.* Outcome complete/s,
+    )
+    expect(text).toMatch(/Outcome open .* Another customer’s order had this id before.* Outcome complete/s)
+  })
+
   test.each(['none', 'x'.repeat(37), 'A\0'])('of %j: there are none', async (id) => {
     const { status, text } = await see(`?order=${encodeURIComponent(id)}`)
     expect(status).toBe(200)

@@ -279,7 +279,7 @@ describe('a payment of which the service names another amount', () => {
   test('is shown to its shopper and to the shop with the amount that came', async () => {
     const { session } = await paidWith(five)
     const shown = async () => (await read(session.id)).amount
-    const listed = await paymentsOf(world().merchant.onOrder, order, world().clock.now())
+    const { own: listed } = await paymentsOf(world().merchant.onOrder, order, world().clock.now())
     expect([await shown(), listed.map(({ amount }) => amount)]).toEqual([five, [five]])
     await settle((await alert()).id, 'accepted')
     expect(await shown()).toEqual(five)

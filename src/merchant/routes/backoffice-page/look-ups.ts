@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { moneyText } from '../../../protocol/money-text.ts'
 import type { Session } from '../../../server/index.ts'
 import type { ListedPayout } from '../../create/payout-list.ts'
-import type { OrderPayment } from '../../order/payments.ts'
+import type { OrderPayment, PaymentsOfId } from '../../order/payments.ts'
 import { type Asked, type Frame, type Html, layout } from './layout.ts'
 
 /** ISO 8601 in UTC, to the second. */
@@ -22,17 +22,22 @@ export function lookUpForms({ up }: Frame, { order = '', payout = '' }: Asked) {
 </section>`
 }
 
-export function paymentsPage(frame: Frame, order: string, payments: readonly OrderPayment[]) {
-  const title = payments.length === 0 ? 'No payments' : 'Payments of an order'
+export function paymentsPage(frame: Frame, order: string, { own, ofOthers }: PaymentsOfId) {
+  const title = own.length + ofOthers.length === 0 ? 'No payments' : 'Payments of an order'
   const payout = `${frame.up}backoffice?${new URLSearchParams({ payout: order })}`
   return layout(
     frame,
     title,
-    html`<p>Order <bdi>${order}</bdi>${payments.length === 0 && html` has no payment that the service has accepted. If it is the reference of a payout, <a href="${payout}">show the payout</a>.`}</p>
-${payments.map(({ kind, createdAt, ...payment }) => html`<article><h2>${nameOf(kind)}, ${timeOf(createdAt)}</h2>${paymentContent(payment)}</article>`)}
+    html`<p>Order <bdi>${order}</bdi>${own.length === 0 && html` has no payment that the service has accepted. If it is the reference of a payout, <a href="${payout}">show the payout</a>.`}</p>
+${own.map(articleOf)}
+${ofOthers.length > 0 && html`<p>Another customer’s order had this id before. Its payments:</p>`}
+${ofOthers.map(articleOf)}
 ${lookUpForms(frame, { order })}`,
   )
 }
+
+const articleOf = ({ kind, createdAt, ...payment }: OrderPayment) =>
+  html`<article><h2>${nameOf(kind)}, ${timeOf(createdAt)}</h2>${paymentContent(payment)}</article>`
 
 function paymentContent(payment: Omit<OrderPayment, 'kind' | 'createdAt'>) {
   const { id, outcome, status, review, amount, canBePaid, expiresAt } = payment
