@@ -36,6 +36,8 @@ export interface RecoverParts {
  * processes anew, and where each start may be after a loss, the lists are not read more often either.
  */
 const leaseMs = 10 * 60_000
+/** The same before it has read the first page: while the service cannot be reached, that costs little. */
+const firstLeaseMs = 60_000
 /** The times of the service come from another clock, or are in another time zone. */
 const clockToleranceMs = 24 * 3_600_000
 
@@ -47,7 +49,7 @@ export function createRecover(parts: RecoverParts) {
     const at = now()
     const taken = await db.query(
       `update payin_checkout.installation set leased_until = $2 where ${isUnleased('$1', leaseMs)} returning beat`,
-      [new Date(at), new Date(at + leaseMs)],
+      [new Date(at), new Date(at + firstLeaseMs)],
     )
     return taken.length > 0
   }
@@ -83,19 +85,13 @@ export function createRecover(parts: RecoverParts) {
     return failed
   }
 
-  /** @throws {ServiceError} when a list cannot be read: then the next round begins again */
+  /** @throws {ServiceError} when a list cannot be read: when the lease has ended, a later round begins again */
   return async function recover(isEnding: () => boolean): Promise<void> {
     const gap = await lostRows.gapToClose()
     if (gap === null || !(await lease())) return
-    let isOver = true
-    try {
-      const failed = await readLists(gap, isEnding)
-      if (failed === null) return
-      log('lists_read', { at: gap.keptUntil.toISOString(), count: failed })
-      isOver = failed === 0 && (await lostRows.close(gap))
-    } finally {
-      if (isOver) await holdLease(now())
-    }
+    const failed = await readLists(gap, isEnding)
+    if (failed !== null) log('lists_read', { at: gap.keptUntil.toISOString(), count: failed })
+    if (failed === null || (failed === 0 && (await lostRows.close(gap)))) await holdLease(now())
   }
 }
 

@@ -246,6 +246,7 @@ test('while the service cannot be reached, the lists are read later, and the oth
   expect(await world().order('A-1001')).toBe('unpaid')
 
   await pass()
+  await pass()
   expect(await world().order('A-1001')).toBe('paid')
 })
 

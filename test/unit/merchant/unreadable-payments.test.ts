@@ -130,6 +130,29 @@ test('things in the lists that are no payins raise one alert without an order', 
   expect([await world().order('A-1001'), await alerts()]).toMatchObject(['paid', [{ subject: null }]])
 })
 
+test.each([
+  ['first', 1, 4, 11],
+  ['second', 2, 2, 2],
+])('lists whose %s page always fails are not read again and again', async (_, page, least, most) => {
+  await loseRowsOf('A-1001')
+  const { service, clock, merchant } = world()
+  const first = { content: [payinOf('A-1001')], page: 1, page_size: 100, has_more: true }
+  const address = (number: number) => `https://pay.example/api/v2/payins?page=${number}&page_size=100`
+  let asked = 0
+  service.elsewhere.set(address(1), () => {
+    asked++
+    return page === 1 ? Response.json({}, { status: 500 }) : Response.json(first)
+  })
+  service.elsewhere.set(address(2), () => Response.json({}, { status: 500 }))
+  merchant.sweep.start()
+  for (let second = 0; second < 660; second += 15) await clock.advance(15_000)
+  await merchant.sweep.stop()
+
+  expect(asked).toBeGreaterThanOrEqual(least)
+  expect(asked).toBeLessThanOrEqual(most)
+  expect(await world().order('A-1001')).toBe(page === 1 ? 'unpaid' : 'paid')
+})
+
 test('a payin of another shop that cannot be read raises no alert', async () => {
   await loseRowsOf('A-1001', 'A-1002')
   breakPayins('A-1001', { id: undefined, return_url: 'https://elsewhere.example/thanks' })
