@@ -9,8 +9,9 @@ import { HttpProblem } from '../http/problems.ts'
 import { signedKinds, unsignedKinds } from '../kinds/kinds.ts'
 import type { Merchant } from '../merchant.ts'
 import type { LegacyAddress } from '../one-payment/lost-legacy-payment.ts'
+import type { CheckedSooner } from '../order/write/payments.ts'
 import { isSameSecret } from '../same-secret.ts'
-import type { SessionRow } from '../session/session-row.ts'
+import { findIdByPublicId, type SessionRow } from '../session/session-row.ts'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../store/database-errors.ts'
 import { parseSignedWebhook, parseUnsignedWebhook, type ReceivedWebhook } from '../sync/parse-webhook.ts'
 
@@ -24,7 +25,7 @@ const byNode: HasHmac = (secret, body, hmac) =>
  * or an address that nobody can guess), then take the webhook (sync/receive-webhook.ts) and answer.
  */
 export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
-  const { config, receiveWebhook, webhookGate, log, sweep } = merchant
+  const { config, db, receiveWebhook, webhookGate, log, sweep } = merchant
   const routes = new Hono()
   routes.use(limitBody(maxBodyKib))
 
@@ -39,12 +40,26 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
     }
   }
 
-  async function receive(c: Context, kind: Kind, webhook: ReceivedWebhook | null): Promise<Response> {
-    // Genuine but unreadable. A repetition would be the same, so it is answered with 200.
-    if (!webhook) log('webhook_unreadable', { kind })
-    // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
-    const message = webhook === null ? 'not understood' : await noteMissed(() => receiveWebhook(webhook))
-    return c.json({ message }, 200, { 'cache-control': 'no-store' })
+  // The legacy interface repeats a webhook unless it gets 200 and JSON with a `message`. payments-v2 requires nothing.
+  const answer = (c: Context, message: string) => c.json({ message }, 200, { 'cache-control': 'no-store' })
+
+  const receive = async (c: Context, webhook: ReceivedWebhook): Promise<Response> =>
+    answer(c, await noteMissed(() => receiveWebhook(webhook)))
+
+  /** Genuine but unreadable. A repetition would be the same, so it is answered with 200, and the session that it names is read. */
+  async function receiveUnreadable(
+    c: Context,
+    kind: Kind,
+    find: () => Promise<string | null>,
+    which: CheckedSooner,
+  ): Promise<Response> {
+    const checkNamed = async () => {
+      const session = await find()
+      log('webhook_unreadable', { kind, session })
+      if (session !== null) await sweep.checkSoon(session, which)
+    }
+    await noteMissed(() => webhookGate.run(kind, checkNamed))
+    return answer(c, 'not understood')
   }
 
   for (const signed of signedKinds) {
@@ -60,7 +75,10 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
         })
         throw new HttpProblem(401, 'The signature does not match the body.')
       }
-      return receive(c, kind, parseSignedWebhook(signed, rawBody))
+      const webhook = parseSignedWebhook(signed, rawBody)
+      if (webhook) return receive(c, webhook)
+      const named = /cs_[\w-]{20,100}/.exec(new TextDecoder().decode(rawBody))?.[0] ?? ''
+      return receiveUnreadable(c, kind, () => findIdByPublicId(db, named), 'any')
     })
   }
 
@@ -79,7 +97,8 @@ export function webhookRoutes(merchant: Merchant, limits: Limits): Hono {
         throw new HttpProblem(404, 'There is nothing at this address.')
       }
       if (whose === 'lost row') return c.json({ message: 'a person looks at it' })
-      return receive(c, kind, parseUnsignedWebhook(unsigned, session, rawBody))
+      const webhook = parseUnsignedWebhook(unsigned, session, rawBody)
+      return webhook ? receive(c, webhook) : receiveUnreadable(c, kind, async () => session, 'followed')
     })
   }
 

@@ -7,7 +7,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { LostRowDetector } from '../one-payment/lost-row-detector.ts'
 import { closeAttempt } from '../order/close-attempt.ts'
-import { checkBy, checkNoMore, countChecks, markDue } from '../order/write/payments.ts'
+import { type CheckedSooner, checkBy, checkNoMore, countChecks, markDue } from '../order/write/payments.ts'
 import type { Cleaning } from '../retention/cleaning.ts'
 import { isEnded } from '../session/outcomes.ts'
 import { isUndelivered, type SessionRow } from '../session/session-row.ts'
@@ -189,9 +189,9 @@ export function createSweep(parts: SweepParts) {
     get found(): number {
       return found
     },
-    /** Checks a session in three seconds, for a shopper who came back from the hosted page before any webhook arrived. */
-    async checkSoon(session: string): Promise<void> {
-      await checkBy(db, session, new Date(clock.now() + 3_000), 'open')
+    /** Checks a session in three seconds: a shopper came back from the hosted page before any webhook arrived, for example. */
+    async checkSoon(session: string, which: CheckedSooner = 'open'): Promise<void> {
+      await checkBy(db, session, new Date(clock.now() + 3_000), which)
     },
     /** Checks every session once, then repeats the rounds until `stop`. */
     start(): void {

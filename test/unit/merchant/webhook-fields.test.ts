@@ -48,6 +48,22 @@ test('an id longer than any id of the service is answered, and not stored', asyn
   expect([await stored(), service.calls.length]).toEqual([[], 1])
 })
 
+test.each([
+  ['without an id', { id: null }],
+  ['without a status', { status: null }],
+  ['of another form', { id: undefined, status: undefined, event: 'payin.changed' }],
+])('a signed webhook %s has the session read soon that it names', async (_, change) => {
+  const { pay, service, clock, merchant, order } = world()
+  await pay('A-1001')
+  service.only().status = 'COMPLETED'
+
+  const { answer } = await send({ ...service.only(), ...change })
+  await clock.advance(4_000)
+  await merchant.sweep.runOnce()
+
+  expect([answer, await order('A-1001')]).toEqual([{ message: 'not understood' }, 'paid'])
+})
+
 test('a return_url that is too long names no session', async () => {
   const { pay, service, db } = world()
   const { id } = await pay('A-1001')

@@ -233,9 +233,10 @@ const isOpen = `next_check_at is not null and service_id is not null
 
 /** Which session is checked sooner: any, one that is still checked, or one whose next change may come at any moment. */
 const checked = { any: 'true', followed: 'next_check_at is not null', open: isOpen } as const
+export type CheckedSooner = keyof typeof checked
 
 /** The session is checked at this time at the latest. @param uncounted how many of the earlier checks were none */
-export const checkBy = (db: Queries, id: string, at: Date, which: keyof typeof checked, uncounted = 0) =>
+export const checkBy = (db: Queries, id: string, at: Date, which: CheckedSooner, uncounted = 0) =>
   write(db, id, {
     also: ['next_check_at = least(next_check_at, $2)', 'checks = greatest(checks - $3, 0)'],
     where: checked[which],
