@@ -10,6 +10,7 @@ import type { PaymentsToCheck } from '../order/rules/asked.ts'
 import { mayBeUnread } from '../order/rules/forgotten.ts'
 import { unreadableError, waitsForUnreadable } from '../order/unreadable.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
+import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
@@ -76,12 +77,15 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
     lists.next(`${lockNameOf(subject)} ${reference}`, async () => {
       const { payments = [], unreadable = [] } = (await from[kind].findAll?.(reference)) ?? {}
       // All rows first, then their money: the oldest payment pays the order, in whatever order rows and statuses were lost.
+      const known = await findKnown(parts.db, kind, payments)
       const rows: [SessionRow, Fetched][] = []
       for (const each of payments.toSorted(byCreation)) {
-        const row = await recognize(subject, kind, each)
+        const row = known.get(each.fetched.id) ?? (await recognize(subject, kind, each))
         if (row) rows.push([row, each.fetched])
       }
-      for (const [row, fetched] of rows)
+      // An order may have hundreds of attempts that have failed, and nothing is new about them.
+      const news = rows.filter(([row, { status }]) => !isEnded(row.outcome) || row.status !== status)
+      for (const [row, fetched] of news)
         await apply(row, { fetched, fetchStartedAt, source: 'lookup', isListed: true })
       const waits = await waitsForUnreadable(parts, subject.order_id, reference, unreadable)
       return { sessions: new Set(rows.map(([{ id }]) => id)), waits }
@@ -123,6 +127,15 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
   }
 
   return { checkEarlierPayments, readOrdersList }
+}
+
+/** The sessions of these payments, by the id at the service. */
+export async function findKnown(db: Queries, kind: Kind, content: readonly FoundPayment[]) {
+  const rows = await db.query<SessionRow>(
+    'select * from payin_checkout.sessions where kind = $1 and service_id = any($2::text[])',
+    [kind, content.map(({ fetched }) => fetched.id)],
+  )
+  return new Map(rows.map((row) => [row.service_id, row]))
 }
 
 const byCreation = (a: FoundPayment, b: FoundPayment): number =>

@@ -14,17 +14,15 @@ import type { SessionRow } from '../session/session-row.ts'
 import { databaseEvent } from '../store/database-errors.ts'
 import type { Db } from '../store/db.ts'
 import { isUnleased } from '../store/lease.ts'
-import type { Listed, ReadOrdersList } from './earlier-payments.ts'
+import { findKnown, type Listed, type ReadOrdersList } from './earlier-payments.ts'
 import type { LostRowDetector } from './lost-row-detector.ts'
-
-type KnownRow = Pick<SessionRow, 'id' | 'kind' | 'order_id' | 'service_id' | 'status'>
 
 export interface RecoverParts {
   readonly db: Db
   /** These calls let the calls of shoppers go first. */
   readonly portsInBackground: ServicePorts
   /** Writes a payment of the list into its session (sync/apply.ts). */
-  readonly apply: (session: KnownRow, listed: Listed) => Promise<unknown>
+  readonly apply: (session: SessionRow, listed: Listed) => Promise<unknown>
   readonly readOrdersList: ReadOrdersList
   readonly lostRows: Pick<LostRowDetector, 'gapToClose' | 'close'>
   readonly log: Log
@@ -95,19 +93,11 @@ export function createRecover(parts: RecoverParts) {
   }
 }
 
-async function findKnown(db: Db, kind: Kind, content: readonly FoundPayment[]) {
-  const rows = await db.query<KnownRow>(
-    'select id, kind, order_id, service_id, status from payin_checkout.sessions where kind = $1 and service_id = any($2::text[])',
-    [kind, content.map(({ fetched }) => fetched.id)],
-  )
-  return new Map(rows.map((row) => [row.service_id, row]))
-}
-
 async function recoverOne(
   { portsInBackground, apply, readOrdersList }: RecoverParts,
   kind: Kind,
   found: FoundPayment,
-  row: KnownRow | undefined,
+  row: SessionRow | undefined,
   gap: Gap,
   fetchStartedAt: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 // shopper pay twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { useWorld, type World } from './harness.ts'
+import { createWorld, useWorld, type World } from './harness.ts'
 
 const world = useWorld()
 const minute = 60_000
@@ -74,6 +74,37 @@ describe('a create request with another way to pay', () => {
     await world().pay('A-1001', randomUUID(), byCrypto)
 
     expect(reads(world()).map(({ path }) => path)).toEqual(['/payins?page=1&page_size=100&reference=A-1001'])
+  })
+
+  test('costs no transaction for each earlier attempt that has ended and is listed as it is known', async () => {
+    const { db, clock, service, logged } = world()
+    let transactions = 0
+    const counted: typeof db = {
+      ...db,
+      transaction(work) {
+        transactions++
+        return db.transaction(work)
+      },
+    }
+    const shop = await createWorld(counted, { clock, service, logged })
+    const failed = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        await shop.pay('A-1001')
+        const payin = payins(shop).at(-1)
+        if (payin) await shop.move(payin, 'FAILED')
+      }
+      const before = transactions
+      await shop.pay('A-1001', randomUUID(), byCard)
+      const payin = payins(shop).at(-1)
+      const needed = transactions - before
+      if (payin) await shop.move(payin, 'FAILED')
+      return needed
+    }
+
+    const [few, many] = [await failed(2), await failed(6)]
+    await shop.merchant.close()
+
+    expect(many).toBe(few)
   })
 
   test('reads a payment by its id when the list shows no amount of it', async () => {
