@@ -1,5 +1,8 @@
 import type { Clock } from '../server/index.ts'
 
+/** Whether a time that was set at most `ms` ahead is still to come. A clock that is set back by an hour makes it no hour longer. */
+export const isAhead = (until: number, now: number, ms: number): boolean => until > now && until - now <= ms
+
 /**
  * Waits for work, at most `limitMs`. Work that takes longer goes on, and a later error of it is ignored.
  * @returns whether the work ended in time

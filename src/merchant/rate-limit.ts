@@ -1,4 +1,5 @@
 import type { Clock } from '../server/index.ts'
+import { isAhead } from './deadline.ts'
 import { TooManyRequests } from './errors/load-errors.ts'
 
 const windowMs = 60_000
@@ -23,7 +24,7 @@ export function createRateLimit(clock: Clock, perMinute: number, message: string
 
   function countOf(key: string): number {
     const now = clock.now()
-    if (now >= windowEndsAt) {
+    if (!isAhead(windowEndsAt, now, windowMs)) {
       counts.clear()
       windowEndsAt = now + windowMs
     }

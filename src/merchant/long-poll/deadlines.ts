@@ -1,6 +1,7 @@
 // Ends held reads whose waiting time is over. Reads with the same waiting time share one timer, because they end in the order
 // in which they began. One timer for each of ten thousand reads would cost memory for as long as nothing happens.
 import type { Clock } from '../../server/index.ts'
+import { isAhead } from '../deadline.ts'
 
 export interface Waiter {
   /** When its time is up, in milliseconds by the clock. */
@@ -19,9 +20,8 @@ export function createDeadlines(clock: Clock, over: AbortSignal) {
     while (!over.aborted) {
       const [first] = queue
       if (!first) break
-      const leftMs = first.until - clock.now()
-      // More than the whole waiting time is left: the clock was set back. Wake it now, or it would wait for too long.
-      if (leftMs > 0 && leftMs <= ms) await clock.sleep(leftMs, over).catch(() => undefined)
+      const now = clock.now()
+      if (isAhead(first.until, now, ms)) await clock.sleep(first.until - now, over).catch(() => undefined)
       else {
         queue.delete(first)
         first.wake(true)

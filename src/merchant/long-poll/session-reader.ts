@@ -1,7 +1,7 @@
 // Reads sessions by public id, which every open tab does again and again. Recently read rows are cached in memory until they
 // change, so that most reads need no query.
 import type { Clock } from '../../server/index.ts'
-import { endsWithin } from '../deadline.ts'
+import { endsWithin, isAhead } from '../deadline.ts'
 import { createGate } from '../gate.ts'
 import { findByPublicIds, type ShownRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
@@ -73,7 +73,7 @@ export function createSessionReader(db: Db, notifications: SessionNotifications,
   /** The cached session, at most two seconds old, if there is one and it is enough. */
   function findCached(publicId: string, isEnough: (row: ShownRow) => boolean): ShownRow | null {
     const known = cache.get(publicId)
-    return known && known.until > clock.now() && isEnough(known.row) ? known.row : null
+    return known && isAhead(known.until, clock.now(), cacheMs) && isEnough(known.row) ? known.row : null
   }
 
   function cacheRow(publicId: string, row: ShownRow): void {

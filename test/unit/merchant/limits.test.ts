@@ -189,6 +189,17 @@ describe('a limit', () => {
     expect(refuses(() => take('shopper'))).toBe(true)
   })
 
+  test('that is reached is over in a minute also when the clock is set back by an hour', () => {
+    let now = 7_200_000
+    const { take } = createRateLimit({ ...createFakeClock(), now: () => now }, 1, 'Wait.')
+    take('shopper')
+    now -= 3_600_000
+    expect(refuses(() => take('shopper'))).toBe(false)
+    expect(refuses(() => take('shopper'))).toBe(true)
+    now += 60_000
+    expect(refuses(() => take('shopper'))).toBe(false)
+  })
+
   test('forgets the oldest of more than ten thousand clients, so that nobody can fill the memory', () => {
     const { take, check } = limit(1)
     for (let other = 0; other < 10_001; other++) take(String(other))

@@ -9,7 +9,9 @@ const id = `cs_${'a'.repeat(43)}`
 
 /** A reader over a database of one session. The test sends the notifications. */
 function createTestReader() {
-  const clock = createFakeClock()
+  let setBackMs = 0
+  const fake = createFakeClock()
+  const clock = { ...fake, now: () => fake.now() - setBackMs }
   let version = 1
   let notify: (session: string | null) => void = () => undefined
   let duringQuery: () => void = () => undefined
@@ -42,6 +44,9 @@ function createTestReader() {
       duringQuery = change
     },
     changeSilently: () => version++,
+    setClockBack: (ms: number) => {
+      setBackMs = ms
+    },
     freeze: () => {
       isFrozen = true
     },
@@ -85,6 +90,14 @@ test('a lost notification is made up for within two seconds', async () => {
   await read()
   changeSilently()
   await clock.advance(2_000)
+  expect(await read()).toBe(2)
+})
+
+test('a session whose change was lost is cached for two seconds also when the clock is set back by an hour', async () => {
+  const { read, changeSilently, setClockBack } = createTestReader()
+  await read()
+  changeSilently()
+  setClockBack(3_600_000)
   expect(await read()).toBe(2)
 })
 
