@@ -1,6 +1,7 @@
 // The listening socket: time limits of connections, and how they are closed. Nothing here knows what is served.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 
 /** Time limits of connections, in milliseconds. */
@@ -76,6 +77,8 @@ export function createListener(
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
       const drainTimeout = setTimeout(() => server.closeAllConnections(), timeouts.drainMs)
+      // What has arrived is read in the next turn of the event loop.
+      for (let turn = 0; turn < 2; turn++) await setImmediate()
       // Browsers open connections before they need them. Node counts such a connection as busy until data arrives.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await closed

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import {
   type ConnectionTimeouts,
@@ -51,6 +53,15 @@ test('a client that sends its body byte by byte gets a 408, and reading the body
   const [answer] = await exchange(origin, slowBody)
   expect(answer?.status).toBe(408)
   await expect(read).rejects.toThrow()
+})
+
+test('a request that has arrived when the server shuts down is answered', async () => {
+  const origin = await startListening(() => new Response('there'))
+  const client = connect(Number(new URL(origin).port), '127.0.0.1')
+  client.write('GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n')
+  // The connection is taken in this turn of the event loop, and its bytes are read in the next one.
+  client.once('connect', () => setImmediate(() => listener?.close()))
+  expect(await text(client)).toContain('there')
 })
 
 test('an answer may take longer than the request timeout, so held reads survive', async () => {
