@@ -29,7 +29,7 @@ import type { Asked, Entry } from '../orders.ts'
 import { isAttemptOf, whoOf } from '../session/attempt-ids.ts'
 import { hashOf } from '../session/capability.ts'
 import { choiceHash } from '../session/choice-hash.ts'
-import { isTimeOver, isUndelivered, type SessionRow } from '../session/session-row.ts'
+import { isTimeOver, isUndelivered, lacksPage, type SessionRow } from '../session/session-row.ts'
 import type { Db, Transaction } from '../store/db.ts'
 import { together } from '../store/together.ts'
 import { type FreezeParts, freeze } from './freeze.ts'
@@ -102,7 +102,7 @@ async function carryOut(
   if (decision.do === 'create') return createAttempt(parts, request, loaded, decision.attempt)
   const { row, how } = decision
   if (how === 'shared') await claimFor(tx, parts, request, row)
-  if (how === 'overdue' || isUndelivered(row) || isTimeOver(row, parts.now()))
+  if (how === 'overdue' || isUndelivered(row) || lacksPage(row) || isTimeOver(row, parts.now()))
     return { row, how, reply: null }
   await rememberAnswer(tx, parts, row)
   return { row, how, reply: replyWith(order, row, row.redirect_url, parts.now()) }

@@ -14,7 +14,14 @@ import { refusalOfAddress } from '../order/rules/address.ts'
 import { paymentsToCheck } from '../order/rules/asked.ts'
 import { removeClaim } from '../order/write/keys.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
-import { amountOf, holdsOrder, isTimeOver, isUndelivered, type SessionRow } from '../session/session-row.ts'
+import {
+  amountOf,
+  holdsOrder,
+  isTimeOver,
+  isUndelivered,
+  lacksPage,
+  type SessionRow,
+} from '../session/session-row.ts'
 import type { Refresh } from '../sync/refresh.ts'
 import {
   type Claimed,
@@ -153,13 +160,15 @@ interface UpToDate {
   readonly isAdopted: boolean
 }
 
-/** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out. */
+/** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out or it has no page. */
 async function bringUpToDate(parts: SessionsParts, { row, how, reply }: Claimed): Promise<UpToDate> {
   if (reply) return { row, reply, isAdopted: false }
-  if (isUndelivered(row)) return parts.deliver(row.id, how === 'new' ? row : undefined)
+  const sent = isUndelivered(row) ? await parts.deliver(row.id, how === 'new' ? row : undefined) : null
+  const known = sent ?? { row, reply: null, isAdopted: false }
   // Only the service can say that a payment has expired. Until it does, no second payment may be started.
-  const now = isTimeOver(row, parts.now()) ? await parts.refresh(row.id, 'lookup') : row
-  return { row: now, reply: null, isAdopted: false }
+  const isOver = sent === null && isTimeOver(row, parts.now())
+  if (known.isAdopted || !(isOver || lacksPage(known.row))) return known
+  return { row: await parts.refresh(row.id, 'lookup'), reply: null, isAdopted: false }
 }
 
 /** Decides what may be answered now for a session. @throws {DomainError} of order-errors.ts */

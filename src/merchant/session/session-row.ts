@@ -84,6 +84,14 @@ export function isUndelivered(row: SessionRow): boolean {
   return kindOf(row.kind).sending === 'keyed' ? row.service_id === null : row.redirect_url === null
 }
 
+/** Whether the service has named no hosted page of an open payment that it has made. */
+export const lacksPage = ({ kind, outcome, service_id, redirect_url }: SessionRow): boolean =>
+  kindOf(kind).sending === 'keyed' &&
+  !kindOf(kind).pageNeedsCode &&
+  outcome === 'open' &&
+  service_id !== null &&
+  redirect_url === null
+
 /** How long a payment has for which the service names no end. */
 const withoutEndMs = 24 * 3_600_000
 

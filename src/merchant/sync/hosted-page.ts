@@ -12,7 +12,7 @@ export interface HostedPage {
 
 /**
  * The hosted page's address that a session has after a fetch.
- * @param fetchedUrl `undefined`: reads of this kind do not contain it, so the known address stays
+ * @param fetchedUrl absent: this answer does not contain it, so the known address stays
  */
 export function hostedPageAfterFetch(
   { kind, redirect_url }: Pick<SessionRow, 'kind' | 'redirect_url'>,
@@ -22,8 +22,7 @@ export function hostedPageAfterFetch(
 ): HostedPage {
   // A page that asks for another amount must not be shown.
   if (!amountFits) return { url: null }
-  if (fetchedUrl === undefined) return { url: redirect_url }
-  if (fetchedUrl === null) return { url: null }
+  if (fetchedUrl === undefined || fetchedUrl === null) return { url: redirect_url }
   const page = allowedPage(fetchedUrl, origins)
   return kindOf(kind).pageNeedsCode ? { ...page, url: null } : page
 }

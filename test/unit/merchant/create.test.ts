@@ -415,6 +415,36 @@ describe('a redirect_url that must not be opened', () => {
   })
 })
 
+describe('a redirect_url that the service leaves out', () => {
+  test.each([null, undefined])('of a read stays the one that is known: %s', async (left) => {
+    const { pay, service, move } = world()
+    const first = await pay('A-1001')
+    const payin = service.only()
+    service.payins.set(payin.id, { ...payin, redirect_url: left as never })
+    const [inReads] = service.payins.values()
+    if (inReads) await move(inReads, 'ON_HOLD')
+
+    expect(await pay('A-1001')).toMatchObject({
+      id: first.id,
+      status: 'ON_HOLD',
+      redirect_url: first.redirect_url,
+    })
+  })
+
+  test('of the answer to the create request is read at once', async () => {
+    const { pay, service } = world()
+    let address: string | null = null
+    service.nextCreate((payin) => {
+      address = payin.redirect_url
+      payin.redirect_url = undefined as never
+      queueMicrotask(() => service.payins.set(payin.id, { ...payin, redirect_url: address }))
+    })
+
+    expect((await pay('A-1001')).redirect_url).toBe(address)
+    expect(service.creates()).toHaveLength(1)
+  })
+})
+
 test('a payin of another amount is never shown, and never pays the order', async () => {
   const { createSession, service, alerts, move, order } = world()
   service.nextCreate((payin) => {
