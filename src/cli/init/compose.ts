@@ -117,7 +117,7 @@ function partsOf({ framework, client }: Chosen, { hasSource }: Project): readonl
       path: '.env.example',
       template: 'env.example',
       about: 'the variables',
-      byHand: 'add the variables PUBLIC_URL, PAYMENTS_BASE_URL, PAYMENTS_API_KEY and PAYMENTS_WEBHOOK_SECRET',
+      byHand: `add the variables ${client === 'pglite' ? '' : 'DATABASE_URL, '}PUBLIC_URL, PAYMENTS_BASE_URL, PAYMENTS_API_KEY and PAYMENTS_WEBHOOK_SECRET`,
     },
     {
       path: '.gitignore',

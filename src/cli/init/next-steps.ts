@@ -2,9 +2,10 @@
 import { relative } from 'node:path'
 import { type Chosen, clients, frameworks } from './choices.ts'
 import type { Project } from './project.ts'
+import type { Place } from './write-files.ts'
 
 /** The commands in their order. They are typed in the folder of the project. */
-export function commandsFor(chosen: Chosen, project: Project): readonly string[] {
+export function commandsFor(chosen: Chosen, project: Project, files: readonly Place[]): readonly string[] {
   const framework = frameworks[chosen.framework]
   const client = clients[chosen.client]
   const needed = ['payin-checkout', ...framework.packages, ...client.packages]
@@ -23,7 +24,7 @@ export function commandsFor(chosen: Chosen, project: Project): readonly string[]
     ...installing(addDev, neededDev, project),
     ...(chosen.client === 'prisma' ? [`${exec} prisma generate`] : []),
     `${exec} payin-checkout sandbox`,
-    startOf(chosen, project),
+    startOf(chosen, project, files),
   ]
 }
 
@@ -38,9 +39,9 @@ function installing(command: string, packages: readonly string[], project: Proje
   return missing.length === 0 ? [] : [`${command} ${missing.join(' ')}`]
 }
 
-function startOf({ framework }: Chosen, { isTypeScript, isModule, packageManager }: Project): string {
+function startOf({ framework }: Chosen, { packageManager }: Project, files: readonly Place[]): string {
   const { isBundled, start } = frameworks[framework]
   if (isBundled) return `${packageManager.exec} ${start}`
-  if (!isTypeScript) return `${packageManager.node} ${start}.mjs`
-  return `${packageManager.exec} tsx ${start}${isModule ? '.ts' : '.mts'}`
+  const shop = files.find(({ file }) => file.path.startsWith(`${start}.`))?.path ?? start
+  return `${/ts$/.test(shop) ? `${packageManager.exec} tsx` : packageManager.node} ${shop}`
 }

@@ -3,10 +3,10 @@ import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Chosen, frameworks } from './choices.ts'
 import { type ChooseOptions, choose } from './choose.ts'
-import { compose, type ShopFile } from './compose.ts'
+import { compose } from './compose.ts'
 import { commandsFor } from './next-steps.ts'
 import { detect, type Project, readProject } from './project.ts'
-import { find, writeFiles } from './write-files.ts'
+import { find, type Place, writeFiles } from './write-files.ts'
 
 export interface InitOptions extends ChooseOptions {
   readonly dir: string
@@ -21,7 +21,7 @@ export async function runInit({ dir, ...options }: InitOptions, terminal: Termin
       'There is no SvelteKit in this folder: it has no src/app.html. Nothing was written.',
       'Make one first, then run init in it: npx sv create',
     )
-  const files = compose(chosen, project).map((file) => ({ file, found: find(project.folder, file) }))
+  const files = compose(chosen, project).map((file) => find(project.folder, file))
   // The answers may have come a long time after Ctrl-C.
   if (terminal.ended.aborted) throw new CommandError('Nothing was written.')
   const missing = files.filter(({ found }) => found === 'missing').map(({ file }) => file)
@@ -29,30 +29,36 @@ export async function runInit({ dir, ...options }: InitOptions, terminal: Termin
   for (const line of linesOf(chosen, project, files, terminal)) terminal.write(line)
 }
 
-type Placed = readonly { readonly file: ShopFile; readonly found: ReturnType<typeof find> }[]
-
-function linesOf(chosen: Chosen, project: Project, files: Placed, { colours }: Terminal): readonly string[] {
-  const width = Math.max(...files.map(({ file }) => file.path.length))
+function linesOf(
+  chosen: Chosen,
+  project: Project,
+  files: readonly Place[],
+  { colours }: Terminal,
+): readonly string[] {
+  const width = Math.max(...files.map(({ path }) => path.length))
   const said = { missing: 'written   ', same: 'unchanged ', other: 'left alone', enough: 'left alone' }
   const byHand = files.filter(({ found }) => found === 'other')
   return [
     ...files.map(
-      ({ file, found }) => `${said[found]}  ${file.path.padEnd(width)}  ${colours.dim(file.about)}`,
+      ({ file, found, path }) => `${said[found]}  ${path.padEnd(width)}  ${colours.dim(file.about)}`,
     ),
     project.isTypeScript
       ? 'The files are TypeScript, because the folder has a tsconfig.json.'
       : 'The files are JavaScript, because the folder has no tsconfig.json.',
-    ...(byHand.length === 0
-      ? []
-      : ['', colours.bold('By hand, because you have other files of these names:')]),
-    ...byHand.map(({ file }) => `  ${file.path}: ${file.byHand}`),
+    ...(byHand.length === 0 ? [] : ['', colours.bold('By hand, because you have these files:')]),
+    ...byHand.map(
+      ({ file, path }) =>
+        `  ${path}${path === file.path ? '' : `, in place of ${file.path}`}: ${file.byHand}`,
+    ),
     '',
     colours.bold('Next:'),
-    ...commandsFor(chosen, project).map((command) => `  ${command}`),
+    ...commandsFor(chosen, project, files).map((command) => `  ${command}`),
     '',
     ...(chosen.client === 'pglite'
       ? []
-      : ['First copy .env.example to .env, and write the address of your Postgres into it.']),
+      : [
+          'First write the address of your Postgres into .env, as DATABASE_URL. .env.example has all variables.',
+        ]),
     'Leave the sandbox running, and start the shop in another terminal.',
     `Then open ${frameworks[chosen.framework].page} and pay with the card 4242 4242 4242 4242, 12/40, 123.`,
   ]

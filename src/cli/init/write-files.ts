@@ -17,10 +17,22 @@ import type { ShopFile } from './compose.ts'
 /** `other`: something of this name is there, which a person has to look at. */
 export type Found = 'missing' | 'same' | 'other' | 'enough'
 
+export interface Place {
+  readonly file: ShopFile
+  readonly found: Found
+  /** The path of what is there, else the one to write. */
+  readonly path: string
+}
+
 /** What is there in place of a file. A link that leads nowhere is there, too. */
-export function find(folder: string, { path, text, isEnough }: ShopFile): Found {
-  const place = join(folder, path)
-  if (!isThere(place)) return hasRival(folder, path) ? (isEnough?.test('') ? 'enough' : 'other') : 'missing'
+export function find(folder: string, file: ShopFile): Place {
+  const rival = isThere(join(folder, file.path)) ? file.path : rivalOf(folder, file.path)
+  return rival === undefined
+    ? { file, found: 'missing', path: file.path }
+    : { file, found: compare(join(folder, rival), file), path: rival }
+}
+
+function compare(place: string, { text, isEnough }: ShopFile): Found {
   try {
     // Git on Windows may have changed the ends of the lines.
     const there = readFileSync(place, 'utf8').replaceAll('\r\n', '\n')
@@ -42,16 +54,19 @@ function isThere(place: string): boolean {
 }
 
 /**
- * Whether the project has the file in another language (`merchant.js` for `merchant.ts`), or the page under another name
- * of its variable (`orders/[slug]` for `orders/[id]`): next to it, ours would be a second one.
+ * The file that the project has in another language (`merchant.js` for `merchant.ts`), or its page under another name
+ * of the variable (`orders/[slug]` for `orders/[id]`): next to it, ours would be a second one.
  */
-function hasRival(folder: string, path: string): boolean {
+function rivalOf(folder: string, path: string): string | undefined {
   const names = path.split('/')
-  return names.some((name, at) => {
+  for (const [at, name] of names.entries()) {
     const isSame = rivalsOf(name)
-    const parent = join(folder, ...names.slice(0, at))
-    return isSame !== null && namesIn(parent).some((other) => other !== name && isSame.test(other))
-  })
+    const parents = names.slice(0, at)
+    const other =
+      isSame && namesIn(join(folder, ...parents)).find((each) => each !== name && isSame.test(each))
+    if (other) return [...parents, other].join('/')
+  }
+  return undefined
 }
 
 function rivalsOf(name: string): RegExp | null {

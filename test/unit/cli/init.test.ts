@@ -124,7 +124,7 @@ describe('init', () => {
     const { text } = await init(folder)
     expect(treeOf(folder)['merchant.mjs']).toContain("pgliteStore('data')")
     expect(text).toContain('  npm install payin-checkout @electric-sql/pglite@0.5\n')
-    expect(text).not.toContain('.env.example to .env')
+    expect(text).not.toContain('your Postgres')
   })
 
   it('proposes what it has found, and takes a number, a name or Enter', async () => {
@@ -192,6 +192,22 @@ describe('a file that is there', () => {
     expect(text).toMatch(/^left alone {2}merchant\.mjs/m)
     expect(text).toContain('  merchant.mjs: let it export `merchant`')
     expect(text).toContain('  page.html: put <payin-checkout')
+  })
+
+  it('in another language is named as it is there, also by the command that starts the shop', async () => {
+    const folder = folderWith({ 'shop.js': 'mine', 'merchant.ts': 'mine' })
+    const { text } = await init(folder)
+    expect(text).toMatch(/^left alone {2}shop\.js /m)
+    expect(text).toContain('  merchant.ts, in place of merchant.mjs: let it export `merchant`')
+    expect(text).toContain('\n  node shop.js\n')
+  })
+
+  it('.env is written into, and no file is copied over it', async () => {
+    const folder = folderWith({ '.env': 'KEY=mine', '.env.example': 'KEY=' })
+    const { text } = await init(folder, ['--framework', 'node', '--client', 'pg'])
+    expect([text, ...Object.values(treeOf(folder))].join()).not.toMatch(/copy /i)
+    expect(text).toContain('First write the address of your Postgres into .env, as DATABASE_URL')
+    expect(text).toContain('  .env.example: add the variables DATABASE_URL, PUBLIC_URL')
   })
 
   it('is no other file when git has changed the ends of its lines', async () => {
