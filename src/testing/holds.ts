@@ -5,7 +5,7 @@ import { type Holds, PromiseNotHeld } from './promise.ts'
 export function createHolds(check: () => Promise<Result>): Holds {
   // A rest parameter, because Jest waits for a callback if the function of a test has a parameter.
   return async (...[context]) => {
-    const { promise, verdict, seen, notes } = await check()
+    const { promise, verdict, seen, remedy, notes } = await check()
     const unchecked = notes.map((note) => `note: ${note}`)
     const say = context?.diagnostic ? 'diagnostic' : 'annotate'
     for (const note of unchecked) await context?.[say]?.(note)
@@ -14,7 +14,7 @@ export function createHolds(check: () => Promise<Result>): Holds {
       throw new PromiseNotHeld(
         promise.id,
         verdict,
-        `${promise.statement}: broken.\n  seen: ${seen}\n  do:   ${promise.remedy}`,
+        `${promise.statement}: broken.\n  seen: ${seen}\n  do:   ${remedy}`,
       )
     if (!context?.skip)
       throw new PromiseNotHeld(promise.id, verdict, `${promise.statement}: ${verdict}. ${seen}`)

@@ -27,7 +27,7 @@ export const verifyCommand: MakeCommand = (terminal, end) =>
     .option('--sandbox <url>', 'the sandbox: used if it runs, started if not', 'http://127.0.0.1:4100')
     .option('--api-key <key>', 'the API key for the sandbox', 'test_sandbox')
     .option('--webhook-secret <secret>', 'the webhook secret of the sandbox', 'sandbox_webhook_secret')
-    .option('--timeout <seconds>', 'time for a change that the server must find without a webhook', '90')
+    .option('--timeout <seconds>', 'time for a change without a webhook, and to ship a paid order', '90')
     .option('--only <promise>', 'check this promise only; can be repeated', collect)
     .option('--junit <file>', 'also write the results as JUnit XML')
     .option('--watch <path>', 'run again when this file or folder changes; can be repeated', collect)

@@ -26,13 +26,13 @@ export function junitOf(chapters: readonly Chapter[], results: readonly Result[]
   ].join('\n')
 }
 
-function caseOf(title: string, { promise, verdict, seen, seconds }: Result): string[] {
+function caseOf(title: string, { promise, verdict, seen, remedy, seconds }: Result): string[] {
   const name = `name="${escaped(promise.statement)}" classname="${escaped(title)}.${promise.id}" time="${seconds.toFixed(2)}"`
   if (verdict === 'held') return [`    <testcase ${name}/>`]
   const reason = escaped(seen ?? '')
   const inside =
     verdict === 'broken'
-      ? `<failure message="${reason}">${escaped(promise.remedy)}</failure>`
+      ? `<failure message="${reason}">${escaped(remedy)}</failure>`
       : `<skipped message="${escaped(verdict)}: ${reason}"/>`
   return [`    <testcase ${name}>`, `      ${inside}`, '    </testcase>']
 }

@@ -72,11 +72,15 @@ export class PaidOrders {
 
   /** Asks until the order is paid. @returns the last answer, also after the time limit */
   askUntilPaid(order: string, limitMs: number): Promise<Paid> {
-    const pace = { limitMs, pauseMs, ended: this.#ended }
-    return askUntil(
-      () => this.ask(order),
-      ({ paid }) => paid,
-      pace,
-    )
+    return this.#askUntil(({ paid }) => paid, order, limitMs)
+  }
+
+  /** Asks until the order was shipped, if the shop counts. @returns the last answer, also after the time limit */
+  askUntilShipped(order: string, limitMs: number): Promise<Paid> {
+    return this.#askUntil(({ times }) => times !== 0, order, limitMs)
+  }
+
+  #askUntil(isWanted: (answer: Paid) => boolean, order: string, limitMs: number): Promise<Paid> {
+    return askUntil(() => this.ask(order), isWanted, { limitMs, pauseMs, ended: this.#ended })
   }
 }

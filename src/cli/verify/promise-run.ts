@@ -5,7 +5,7 @@ import { CommandError } from '../command.ts'
 import type { Orders } from './orders.ts'
 import type { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'
-import { expectOwnPage, proveSandbox } from './prove-sandbox.ts'
+import { expectOwnPage, OtherService, proveSandbox } from './prove-sandbox.ts'
 import { checkPromise, prepareAll, type Result } from './run-promises.ts'
 import { ServerProcess } from './server-process.ts'
 import type { Service } from './service.ts'
@@ -55,7 +55,12 @@ export function createPromiseRun(settings: RunSettings): PromiseRun {
     expectNoRedirect(endpoint, await expectServer(shop))
     settings.onServer?.(shop)
     const { orders, paid, promises, sweepTimeoutMs } = settings
-    if (promises.some(({ onlyReads }) => !onlyReads)) await proveSandbox(shop, service, orders)
+    if (promises.some(({ onlyReads }) => !onlyReads))
+      await proveSandbox(shop, service, orders).catch((error: unknown) => {
+        throw server && error instanceof OtherService
+          ? new OtherService(...error.lines, ...server.output())
+          : error
+      })
     const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
     return { shared, prepared: await prepareAll(promises, shared) }
   }

@@ -48,6 +48,13 @@ export interface ServerPromise {
 /** The promise is broken. The message says what was seen. */
 export class Broken extends Error {
   override name = 'Broken'
+  /** What to do, if it is not what the promise says. */
+  readonly remedy: string | undefined
+
+  constructor(message: string, remedy?: string) {
+    super(message)
+    this.remedy = remedy
+  }
 }
 
 /** The server answered 409, so the widget shows the order as paid. */

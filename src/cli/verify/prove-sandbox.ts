@@ -61,11 +61,11 @@ function pageIn(answer: Answer | Broken): string | null {
   return typeof page === 'string' ? page : null
 }
 
-const unreached = (service: Service) =>
-  `Nothing of it has reached the sandbox. ${otherService(service)} Nothing more was sent, so at most one payment was made elsewhere.`
+const unreached = (service: Service, who?: string) =>
+  `Nothing of it has reached the sandbox. ${otherService(service, who)} Nothing more was sent, so at most one payment was made elsewhere.`
 
-const otherService = ({ origin }: Service) =>
-  `Your server does not use the sandbox at ${origin}: start it with PAYMENTS_BASE_URL=${origin} and the key of --api-key, or give the address of its sandbox as --sandbox.`
+const otherService = ({ origin }: Service, who = 'Your server does not use') =>
+  `${who} the sandbox at ${origin}: start it with PAYMENTS_BASE_URL=${origin} and the key of --api-key, or give the address of its sandbox as --sandbox.`
 
 function notReached(
   shop: ShopClient,
@@ -78,8 +78,11 @@ function notReached(
   // Whatever answered may be no checkout at all.
   const remedy =
     Object(answer.json) === answer.json ? '' : ` ${shop.endpoint} must be the endpoint of your checkout.`
-  if (answer.status < 400 || answer.status >= 500)
-    return new OtherService(`${seen}${remedy} ${unreached(service)}`)
+  if (answer.status >= 500)
+    return new OtherService(
+      `${seen}${remedy} ${unreached(service, 'The log of your server says why. If it does not use')}`,
+    )
+  if (answer.status < 400) return new OtherService(`${seen}${remedy} ${unreached(service)}`)
   return new CommandError(
     `${seen}${shop.hintFor(answer)} Nothing of it has reached the sandbox at ${service.origin}, so nothing more was sent: whether your server uses this sandbox shows only with an order that can be paid.`,
   )

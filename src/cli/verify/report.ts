@@ -11,12 +11,12 @@ const paints: Record<Verdict, (colours: Colours) => (text: string) => string> = 
 const width = Math.max(...Object.keys(paints).map((verdict) => verdict.length))
 
 /** The lines of one result: the promise, what was seen, and what to do. */
-export function linesOf({ promise, verdict, seen, notes }: Result, colours: Colours): string[] {
+export function linesOf({ promise, verdict, seen, remedy, notes }: Result, colours: Colours): string[] {
   const paint = paints[verdict](colours)
   const indent = ' '.repeat(width + 4)
   return [
     `  ${paint(verdict.padEnd(width))}  ${promise.statement}  ${colours.dim(promise.id)}`,
-    ...(seen && verdict === 'broken' ? [`${indent}seen: ${seen}`, `${indent}do:   ${promise.remedy}`] : []),
+    ...(seen && verdict === 'broken' ? [`${indent}seen: ${seen}`, `${indent}do:   ${remedy}`] : []),
     ...(seen && verdict !== 'broken' ? [colours.dim(`${indent}${seen}`)] : []),
     ...notes.map((note) => colours.dim(`${indent}note: ${note}`)),
   ]
@@ -33,12 +33,12 @@ export function summaryOf(results: readonly Result[], colours: Colours): string 
 }
 
 /** One object of `--json`. */
-export const asData = ({ promise, verdict, seen, notes, seconds }: Result) => ({
+export const asData = ({ promise, verdict, seen, remedy, notes, seconds }: Result) => ({
   id: promise.id,
   promise: promise.statement,
   verdict,
   seen,
-  do: verdict === 'broken' ? promise.remedy : null,
+  do: verdict === 'broken' ? remedy : null,
   notes,
   seconds,
 })

@@ -10,6 +10,8 @@ export interface Result {
   readonly verdict: Verdict
   /** What was seen if the promise is broken; what is missing if it is not offered or not checked. */
   readonly seen: string | null
+  /** What to do if the promise is broken. */
+  readonly remedy: string
   readonly notes: readonly string[]
   readonly seconds: number
 }
@@ -56,10 +58,11 @@ export async function checkPromise(
 ): Promise<Result> {
   const startedAt = performance.now()
   const notes = prepared?.notes ?? []
-  const end = (verdict: Verdict, seen: string | null = null): Result => ({
+  const end = (verdict: Verdict, seen: string | null = null, remedy = promise.remedy): Result => ({
     promise,
     verdict,
     seen,
+    remedy,
     notes,
     seconds: Math.round((performance.now() - startedAt) / 10) / 100,
   })
@@ -68,7 +71,7 @@ export async function checkPromise(
     await promise.check?.({ ...shared, note: noteIn(notes) })
     return end('held')
   } catch (error) {
-    if (error instanceof Broken) return end('broken', error.message)
+    if (error instanceof Broken) return end('broken', error.message, error.remedy)
     if (error instanceof NotOffered) return end('not offered', error.message)
     if (error instanceof NotChecked) return end('not checked', error.message)
     throw error

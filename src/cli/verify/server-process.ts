@@ -58,8 +58,8 @@ export class ServerProcess {
     if (await askUntil(() => this.#answers(), isOver, pace)) return
     const what = hasEnded()
       ? `The --start command ended before the server answered.${adviceFor(child)}`
-      : `The server of --start did not answer at ${this.#endpoint} within ${startLimitMs / 1_000} seconds.`
-    throw new CommandError(what, ...this.#output())
+      : `The server of --start gave no answer at ${this.#endpoint} for ${startLimitMs / 1_000} seconds, to requests that wait ${probeLimitMs / 1_000} seconds each.`
+    throw new CommandError(what, ...this.output())
   }
 
   /** Kills the server without a chance to save anything, as a power cut does. */
@@ -122,7 +122,8 @@ export class ServerProcess {
     }
   }
 
-  #output(): readonly string[] {
+  /** The last lines that it has printed, for a message. */
+  output(): readonly string[] {
     const lines = this.#printed.flatMap((last) => last.lines())
     return lines.length === 0 ? ['It printed nothing.'] : ['It printed:', ...lines]
   }

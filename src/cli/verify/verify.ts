@@ -1,7 +1,5 @@
 // `verify` from its start to its report: starts the server, checks the promises, prints the results.
-import { constants } from 'node:fs'
-import { access, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { reasonOf } from '../ask.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
@@ -19,7 +17,8 @@ import type { Service } from './service.ts'
 /** @returns the exit code. @throws {CommandError} if the promises cannot be checked */
 export async function verify(endpoint: string, options: VerifyOptions, terminal: Terminal): Promise<number> {
   const parsed = readOptions(endpoint, options, terminal)
-  if (options.junit) await expectWritable(options.junit)
+  // Before the run, which takes minutes. An early end leaves no results of an earlier run.
+  if (options.junit) await writeJunit(options.junit, [])
   const changes = options.watch ? await watchFiles(options.watch, terminal.ended) : null
   try {
     const sandbox = await reachSandbox(parsed.endpoint, options, terminal)
@@ -104,13 +103,11 @@ function createResultPrinter(all: readonly Chapter[], terminal: Terminal): (resu
   }
 }
 
-/** Checked before the run, which takes minutes. @throws {CommandError} */
-async function expectWritable(file: string): Promise<void> {
-  try {
-    await access(dirname(file), constants.W_OK)
-  } catch (error) {
-    throw new CommandError(`--junit: ${reasonOf(error)}`)
-  }
+/** @throws {CommandError} */
+async function writeJunit(file: string, results: readonly Result[]): Promise<void> {
+  await writeFile(file, junitOf(chapters, results)).catch((error: unknown) => {
+    throw new CommandError(`--junit: ${reasonOf(error)}. Give a file that can be written.`)
+  })
 }
 
 async function report(
@@ -118,10 +115,8 @@ async function report(
   { json, junit }: VerifyOptions,
   terminal: Terminal,
 ): Promise<void> {
+  // The file first: if it cannot be written, the error is the one JSON object of the output.
+  if (junit) await writeJunit(junit, results)
   if (json) terminal.writeJson({ promises: results.map(asData) }, 2)
   else for (const line of ['', summaryOf(results, terminal.colours)]) terminal.write(line)
-  if (!junit) return
-  await writeFile(junit, junitOf(chapters, results)).catch((error: unknown) => {
-    throw new CommandError(`--junit: ${reasonOf(error)}`)
-  })
 }

@@ -118,12 +118,22 @@ export async function expectSameOutcome(
 }
 
 /** Does nothing without `--paid-url`. @throws {Broken} if the shop did not ship the order, or shipped it twice */
-export async function expectPaid({ paid }: PromiseContext, order: string): Promise<void> {
+export async function expectPaid({ paid, sweepTimeoutMs }: PromiseContext, order: string): Promise<void> {
   if (!paid) return
-  const now = await paid.askUntilPaid(order, updateTimeoutMs)
-  if (!now.paid) throw new Broken(`The session is complete, but order ${order} is not paid in the shop.`)
-  if (now.times !== undefined && now.times > 1)
-    throw new Broken(`Order ${order} was paid once and fulfilled ${now.times} times.`)
+  const { paid: isPaid } = await paid.askUntilPaid(order, updateTimeoutMs)
+  if (!isPaid) throw new Broken(`The session is complete, but order ${order} is not paid in the shop.`)
+  // A shop may ship later than it marks an order as paid.
+  const { times = 1 } = await paid.askUntilShipped(order, sweepTimeoutMs)
+  if (times === 0)
+    throw new Broken(
+      `Order ${order} is paid, and was not fulfilled within ${sweepTimeoutMs / 1_000} seconds. --timeout sets a longer time.`,
+      'Read the log of your server: what ships an order fails, or nothing calls it.',
+    )
+  if (times > 1)
+    throw new Broken(
+      `Order ${order} was paid once and fulfilled ${times} times.`,
+      'Mark the order paid in one transaction that first checks whether it is paid, and ship it once by the id of this payment.',
+    )
 }
 
 /** Does nothing without `--paid-url`. @throws {Broken} if the order is paid in the shop */

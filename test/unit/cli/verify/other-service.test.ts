@@ -1,6 +1,7 @@
 // verify against servers that use another payment service: no second payment is made there.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../../src/sandbox/start-sandbox.ts'
+import { freePort } from '../../../support/free-port.ts'
 import { runCli, serving } from '../running-sandbox.ts'
 import { SmallMerchant } from './small-merchant.ts'
 
@@ -102,6 +103,20 @@ test.each([
     2,
     expect.stringContaining('must be the endpoint of your checkout. Nothing'),
   ])
+})
+
+test('a server of --start that fails at the first order shows what it has printed', async () => {
+  const port = await freePort()
+  const server = `require('http').createServer((q, s) => { if (q.method === 'POST') console.error('no table orders'); s.statusCode = q.method === 'POST' ? 500 : 404; s.end('{}') }).listen(${port}, '127.0.0.1')`
+  const { code, errorText } = await verify(
+    `http://127.0.0.1:${port}`,
+    ...['--start', `"${process.execPath}" -e "${server}"`],
+  )
+  expect([code, errorText]).toEqual([
+    2,
+    expect.stringMatching(/The log of your server says why.*\n.*no table orders/s),
+  ])
+  expect(errorText).not.toContain('Your server does not use the sandbox')
 })
 
 describe('verify', () => {

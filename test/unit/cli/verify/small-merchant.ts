@@ -32,6 +32,7 @@ export type Mistake =
   | 'gives its address once'
   | 'writes amounts as numbers'
   | 'points at no field'
+  | 'never ships'
   | Offer
 
 interface StoredSession {
@@ -125,7 +126,7 @@ export class SmallMerchant {
     if (path.startsWith('/orders/')) {
       if (this.failures-- > 0) return { status: 500, body: { title: 'Oops.' } }
       const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
-      return { status: 200, body: { paid: times > 0, times } }
+      return { status: 200, body: { paid: times > 0, times: this.#is('never ships') ? 0 : times } }
     }
     if (path === '/checkout/sessions' && request.method === 'POST') return this.#handleCreate(request, body)
     const session = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)

@@ -197,6 +197,7 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['keeps the links of paid orders', 'paid'],
   ['ships for each payment', 'paid-twice'],
   ['ships at AUTHORIZED', 'complete'],
+  ['never ships', 'complete'],
   ['returns an ended session for a new key', 'failed'],
   ['returns an ended session for a new key', 'expired'],
   ['finds every session', 'no-such-session'],
@@ -231,6 +232,24 @@ describe('a server that', () => {
     expect(verdicts(written)).toEqual(new Map([[promise, 'broken']]))
     expect(exitCode).toBe(1)
   })
+})
+
+test.each([
+  [
+    'never ships',
+    'complete',
+    'is paid, and was not fulfilled within 3 seconds',
+    'Read the log of your server',
+  ],
+  [
+    'counts each webhook as a payment',
+    'webhook-twice',
+    'was paid once and fulfilled',
+    'ship it once by the id',
+  ],
+] as const)('a shop that %s reads what to do about its parcels', async (mistake, promise, seen, remedy) => {
+  const { written } = await verifyMerchant(mistake, '--only', promise)
+  expect(written).toMatch(new RegExp(`seen: .*${seen}.*\\n +do: {3}.*${remedy}`))
 })
 
 test('a wrong field is named with its call, and with what the protocol asks for', async () => {
@@ -294,6 +313,17 @@ describe('a run that cannot check', () => {
     expect(errorText).toContain(sentence)
     expect(exitCode).toBe(2)
   })
+
+  test.skipIf(process.platform !== 'linux').each(['/dev/full', '.'])(
+    'says that the results cannot be written to %s before it checks, as one JSON object',
+    async (file) => {
+      const { exitCode, written, errorText } = await verifyMerchant(null, '--json', '--junit', file)
+      expect(exitCode).toBe(2)
+      expect(JSON.parse(written)).toEqual({ error: errorText })
+      expect(errorText).toContain('--junit: ')
+      expect(sandbox.service.payins.list()).toEqual([])
+    },
+  )
 
   test('takes no other program for a sandbox, also if it wants a login', async () => {
     const origin = await serving((_, response) => {
