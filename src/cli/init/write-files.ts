@@ -94,9 +94,10 @@ export function writeFiles(folder: string, files: readonly ShopFile[]): void {
       const place = join(folder, path)
       makeFolder(dirname(place), undo)
       requireInside(folder, dirname(place), path)
-      // Fails if somebody else has made the file meanwhile.
-      writeFileSync(place, text, { flag: 'wx' })
+      // Fails if somebody else has made the file meanwhile. On a full disk, only the text fails.
+      writeFileSync(place, '', { flag: 'wx' })
       undo.push(() => rmSync(place))
+      writeFileSync(place, text)
     }
   } catch (error) {
     for (const step of undo.reverse()) step()

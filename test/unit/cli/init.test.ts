@@ -1,5 +1,5 @@
 // `payin-checkout init`: what it writes, what it leaves alone, and whom it asks.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -282,6 +282,18 @@ describe('init writes nothing at all', () => {
       expect.arrayContaining([...before, 'app/orders', 'app/orders/[id]']),
     )
     expect(readdirSync(folder).sort()).toEqual(['app', 'src'])
+  })
+
+  // A limit for the size of files fails as a full disk does: the file is there before its text cannot be written.
+  it.skipIf(process.platform === 'win32')('where the disk is full', () => {
+    const folder = folderWith()
+    const start = `ulimit -f 1; exec "${process.execPath}" --import tsx src/cli/main.ts init --yes --dir "${folder}/shop"`
+    const { status, stderr } = spawnSync('bash', ['-c', start], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^A file cannot be written: .*\nNothing was written\.\n$/),
+    ])
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('where --dir is a file', async () => {
