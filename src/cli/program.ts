@@ -11,6 +11,7 @@ import { reconcileCommand } from './commands/reconcile.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { didYouMean } from './nearest.ts'
 import type { Terminal } from './terminal.ts'
 
 /** All commands, in the order of the help. */
@@ -36,7 +37,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .description('Tools for a checkout with payin-checkout. Add --help to a command to see its options.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .showHelpAfterError('Add --help to see the options.')
     .exitOverride()
     .configureOutput({
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     exitCode = code
   }
   for (const command of commands) addWithSettings(program, command(terminal, end))
+  addWithSettings(program, helpOf(program))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
@@ -62,6 +64,24 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (args.includes('--json')) terminal.writeJson({ error: lines.join('\n') })
     return exitCodes.failed
   }
+}
+
+/** In place of Commander's own, which prints the help of the program for a command that does not exist. */
+function helpOf(program: Command): Command {
+  return new Command('help')
+    .argument('[command]')
+    .description('print the help of a command')
+    .helpOption(false)
+    .action((name?: string) => {
+      const names = program.commands.map((each) => each.name())
+      const named = name === undefined ? program : program.commands[names.indexOf(name)]
+      if (named === undefined)
+        throw new CommandError(
+          `There is no command "${name}".${didYouMean(name ?? '', names)}`,
+          `Commands: ${names.join(', ')}.`,
+        )
+      named.help()
+    })
 }
 
 function errorLines(error: unknown): readonly string[] {

@@ -4,6 +4,7 @@ import { readHeaders } from '../own-headers.ts'
 import { readWebAddress } from '../web-address.ts'
 import type { DoctorInput } from './check-context.ts'
 import { displayText } from './display.ts'
+import { resolve } from './page/page.ts'
 
 export interface DoctorOptions {
   readonly endpoint?: string
@@ -29,7 +30,7 @@ export function parseAddress(text: string, what: string): URL {
  */
 export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
   const { endpoint = null, returnUrl, webhookUrl, session } = options
-  if (endpoint !== null && !URL.canParse(endpoint, 'https://shop.example')) {
+  if (endpoint !== null && !resolve(endpoint, new URL('https://shop.example'))) {
     throw new CommandError(
       `--endpoint must be an address such as /checkout, but is: ${displayText(endpoint, 80)}`,
     )

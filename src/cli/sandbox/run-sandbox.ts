@@ -16,7 +16,7 @@ import { type SandboxOptions, sandboxOptions } from './options.ts'
 /** @throws {CommandError} if it cannot start */
 export async function runSandbox({ json, ...options }: SandboxOptions, terminal: Terminal): Promise<void> {
   const nameOf = (setting: Setting) =>
-    options[setting] === undefined
+    options[setting] === undefined && terminal.env[variables[setting]] !== undefined
       ? variables[setting]
       : (sandboxOptions[setting][0].split(' ')[0] ?? setting)
   const settings = parseSettings({ ...envSettings(terminal.env), ...options }, nameOf)

@@ -21,7 +21,7 @@ export const isFaultKind = (text: string): text is FaultKind =>
 
 /** The message for an unknown fault. */
 export const unknownFaultMessage = (text: string): string =>
-  `There is no fault "${text}".${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
+  `${text === '' ? 'Name a fault.' : `There is no fault "${text}".`}${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
 
 /**
  * @param given values by the names of `faultFields`, and no others; operations are separated by commas

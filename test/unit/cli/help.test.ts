@@ -8,6 +8,14 @@ test('"help" prints what "--help" prints, also for a command', async () => {
   expect(await runCli(['help', 'trigger'])).toEqual(await runCli(['trigger', '--help']))
 })
 
+test('"help" of a command that does not exist names the nearest one', async () => {
+  const { code, errorText } = await runCli(['help', 'docter'])
+  expect([code, errorText]).toEqual([
+    2,
+    expect.stringMatching(/^There is no command "docter"\. Did you mean "doctor"\?\n/),
+  ])
+})
+
 test.each([
   [['trigger', 'nonsense', '--json'], 'There is no "nonsense".'],
   [['alerts', '--nonsense', '--json'], "error: unknown option '--nonsense'"],

@@ -192,6 +192,14 @@ describe('a failed start prints a message for', () => {
     })
   })
 
+  it('the default port in use, with the option that changes it', async () => {
+    // Another program of this machine may have the port, which does the same.
+    const other = createServer().on('error', () => undefined)
+    other.listen(4100, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    expect(await runCli(['sandbox'])).toMatchObject({ code: 2, errorText: expect.stringContaining('--port') })
+  })
+
   it('an invalid state file', async () => {
     const file = join(await folder(), 'state.json')
     await writeFile(file, '<html>')

@@ -1,8 +1,9 @@
 import type { CheckContext } from '../check-context.ts'
 import { displayText } from '../display.ts'
 import { type Found, says } from '../finding.ts'
+import type { Page } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
-import { holdsPlaceholder, payingElements, placeOfElement } from '../page/widget.ts'
+import { endpointAt, holdsPlaceholder, payingElements, placeOfElement } from '../page/widget.ts'
 
 const say = says('element', {
   'element-there': { fine: 'The page contains the checkout' },
@@ -38,16 +39,16 @@ export function elements({ page }: CheckContext): Found {
           tag: element.name,
         }),
     ),
-    twice(found),
+    twice(found, page),
   ]
 }
 
-function twice(all: readonly HtmlElement[]): Found {
+function twice(all: readonly HtmlElement[], page: Page): Found {
   const seen = new Map<string, HtmlElement>()
   return all.map((element) => {
     const order = element.attributes.get('order') ?? ''
     if (order === '' || holdsPlaceholder(order)) return null
-    const key = JSON.stringify([element.attributes.get('endpoint'), order])
+    const key = JSON.stringify([endpointAt(element.attributes.get('endpoint') ?? '', page), order])
     const first = seen.get(key)
     if (!first) seen.set(key, element)
     return (

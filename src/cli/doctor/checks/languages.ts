@@ -11,7 +11,7 @@ const index = z.record(z.string(), z.string())
 /** Loading all 36 would burden a server in production. */
 const maxLanguages = 3
 
-const change = 'Put the folder locales/ of the same `npm run build` next to the script.'
+const change = 'Put the folder dist/locales/ of the same version of the package next to the script.'
 const say = says('element', {
   'languages-not-needed': { fine: 'The page is in English, which is built in', see: 'languages' },
   'languages-missing': {

@@ -17,7 +17,7 @@ const say = says('answers', {
   },
   'page-answers': { fine: 'The page answers' },
   'page-status': {
-    problem: 'The page answers with an error: {status}',
+    problem: 'The page answers with the status {status} in place of 200',
     change: 'Give the address of a page that shows a checkout, or repair the page.',
   },
   'page-login': { unread: 'The page is behind a login, so its checkout was not read', change: '{remedy}' },
@@ -34,8 +34,9 @@ export function pageAnswer({ page, input }: CheckContext): Found {
     transport(url),
     // Everything else of the page would be a finding about the login.
     isBehindLogin ? login(page, input) : status(answer.status),
-    !isBehindLogin &&
-      (isHtml(answer) ? unreadPage(page, 'page') : say('page-not-html', headerLine(answer, 'Content-Type'))),
+    !isBehindLogin && isHtml(answer) && unreadPage(page, 'page'),
+    // The status says more of an answer that is no page at all.
+    answer.status === 200 && !isHtml(answer) && say('page-not-html', headerLine(answer, 'Content-Type')),
   ]
 }
 
@@ -46,7 +47,7 @@ function transport(url: URL): Found {
 }
 
 const status = (code: number): Found =>
-  code === 200 ? say('page-answers', '200') : say('page-status', `status ${code}`, { status: code })
+  code === 200 ? say('page-answers', '200') : say('page-status', null, { status: code })
 
 function login({ url, answer, hops }: Page, { headers }: DoctorInput): Found {
   const isSent = Object.keys(headers).length > 0

@@ -21,7 +21,8 @@ const textJavascript = 'Content-Type: text/javascript; charset=utf-8'
 const say = says('script', {
   'script-unreachable': {
     problem: 'The script cannot be loaded',
-    change: '<script src="…"> must name the file that `npm run build` writes to dist/payin-checkout.js.',
+    change:
+      'src="/payin-checkout.js", where the merchant server has it, or the address at which you serve dist/payin-checkout.js of the package.',
   },
   'script-redirects': {
     warning:
@@ -52,7 +53,8 @@ const say = says('script', {
   },
   'script-other-build': {
     problem: 'The script is not the file that integrity.json next to it names',
-    change: 'Upload all files of one `npm run build`: the script, integrity.json and locales/.',
+    change:
+      'Upload all files of one version: payin-checkout.js, integrity.json and locales/ of the folder dist/ of the package.',
   },
   'script-changed': {
     warning: 'The script is not the original of payin-checkout {ours}: somebody changed it',

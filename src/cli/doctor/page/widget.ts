@@ -72,7 +72,7 @@ export function endpointsOf({ page, input }: Named): Endpoint[] {
 const maxEndpoints = 4
 
 /** `null` if there is no endpoint or it is not an address. */
-function endpointAt(address: string, { base }: Page): URL | null {
+export function endpointAt(address: string, { base }: Page): URL | null {
   // A placeholder is reported by the check of attributes, so skip it here.
   const url = address === '' || holdsPlaceholder(address) ? null : resolve(address, base)
   if (url) url.pathname = withoutEndSlashes(url.pathname)

@@ -82,6 +82,25 @@ test('an unreachable page ends the program with 2 and a message', async () => {
   expect(lines).toEqual([])
 })
 
+test.each(['javascript:1', 'http://[bad'])('--endpoint %s ends the program with 2', async (endpoint) => {
+  const { terminal, errorLines } = fakeTerminal()
+  expect(await run(['doctor', 'http://127.0.0.1:1/', '--endpoint', endpoint], terminal)).toBe(2)
+  expect(errorLines).toEqual([`--endpoint must be an address such as /checkout, but is: ${endpoint}`])
+})
+
+test.each([
+  [204, 'page-status'],
+  [302, 'page-status'],
+  [200, 'page-not-html'],
+])('an answer %d that is no page has one problem: %s', async (status, id) => {
+  const { origin } = await startShop({ 'GET /': (_, response) => void response.writeHead(status).end() })
+  const { terminal, lines } = fakeTerminal()
+  expect(await runDoctor(`${origin}/`, { json: true }, terminal, { facts })).toBe(1)
+  const found: { area: string; id: string; level: string }[] = JSON.parse(lines.join('\n')).findings
+  const problems = found.filter(({ area, level }) => area === 'Page' && level === 'problem')
+  expect(problems.map((each) => each.id)).toEqual([id])
+})
+
 test('an unbuilt package prints what to do', async () => {
   await expect(readPackageFacts(new URL('file:///nowhere/'))).rejects.toThrow(/Install payin-checkout again/)
 })

@@ -156,6 +156,12 @@ const mistakes: readonly Mistake[] = [
     change: 'Remove one',
   },
   {
+    title: 'two elements for one order, with two spellings of the endpoint',
+    routes: page(element + element.replace('/checkout"', '/checkout/"')),
+    found: 'element-twice',
+    change: 'Remove one',
+  },
+  {
     title: 'a token that has expired',
     routes: checkout(`${right} token="1700000000.${'a'.repeat(43)}"`),
     found: 'token-expired',

@@ -134,7 +134,7 @@ const mistakes: readonly Mistake[] = [
       },
     },
     found: 'script-other-build',
-    change: 'of one `npm run build`',
+    change: 'of one version',
   },
   {
     title: 'no languages',
@@ -152,13 +152,13 @@ const mistakes: readonly Mistake[] = [
     title: 'the languages of another build',
     routes: { 'GET /locales/index.json': { body: '{"de":"sha384-x"}' } },
     found: 'languages-other-build',
-    change: 'same `npm run build`',
+    change: 'of the same version',
   },
   {
     title: 'a language that was changed',
     routes: { 'GET /locales/de.json': { body: '{"lang":"de" }' } },
     found: 'languages-broken',
-    change: 'same `npm run build`',
+    change: 'of the same version',
   },
 ]
 
