@@ -62,7 +62,9 @@ const outcomes: Readonly<Record<Outcome, true>> = {
 /** Starts every series at 0. Without that, Prometheus sees no increase when the first event sets a new series to 1. */
 export function initializeSeries({ add }: Pick<MetricsRecorder, 'add'>): void {
   for (const kind of alertKinds) add('alerts', { kind }, 0)
-  for (const { name: kind } of allKinds) {
+  for (const { name: kind, paidEvent } of allKinds) {
+    for (const result of ['done', 'failed']) add('fulfilments', { kind: paidEvent, result }, 0)
+    add('webhooks', { kind, result: 'refused' }, 0)
     for (const outcome of Object.keys(outcomes)) {
       add('sessions', { kind, outcome }, 0)
       if (outcome !== 'open') add('found_by_sweep', { kind, outcome }, 0)

@@ -37,6 +37,20 @@ test.each(expressions)('%s uses metrics that the server has', async (_, expressi
   }
 })
 
+const increases = expressions
+  .slice(0, rules.length)
+  .filter(([, expression]) => expression.includes('increase('))
+
+test.each(increases)('%s counts from the first event: its series begin at 0', async (_, expression) => {
+  const registry = new Registry()
+  await prometheusMetrics({ registry })
+  const [, name = '', label = '', value = ''] =
+    /increase\((\w+)(?:\{(\w+)="(\w+)"\})?\[/.exec(expression) ?? []
+  const metric = (await registry.getMetricsAsJSON()).find((each) => each.name === name)
+  const selected = metric?.values.filter(({ labels }) => label === '' || labels[label] === value)
+  expect(selected?.map((series) => series.value)).toEqual(expect.arrayContaining([0]))
+})
+
 test('every metric of the server is on the dashboard', async () => {
   const shown = panels
     .flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr))
