@@ -2,7 +2,7 @@
 import type { Problem } from '../protocol/problem.ts'
 import { parseJson } from './parse-json.ts'
 import { type Timers, within } from './time-limit.ts'
-import { whyNoTls } from './why-no-tls.ts'
+import { whyNoAnswer } from './why-no-answer.ts'
 
 /** An HTTP answer with its body. */
 export interface Answer {
@@ -59,12 +59,12 @@ export async function textOf({ body }: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The platform's own reason of a failed request: `fetch` keeps it in `cause`. Of TLS it would be a line of OpenSSL's source. */
+/** The reason of a failed request: ours, or else the platform's, which `fetch` keeps in `cause`. */
 export function reasonOf(error: unknown): string {
   const { message, code, name } = causeOf(error)
   // The code of a DOMException is a number.
-  const noTls = whyNoTls(String(code))
-  if (noTls !== undefined) return `it ${noTls}`
+  const known = whyNoAnswer(String(code))
+  if (known !== undefined) return `it ${known}`
   // For a host name with several addresses, the reasons are in `errors` and the message is empty.
   return message || code || name || String(error)
 }

@@ -170,7 +170,7 @@ describe.concurrent('verify', () => {
 
   test('reports that no server listens at an address', async () => {
     const { exitCode, errors } = await runAgainst(`http://127.0.0.1:${await freePort()}`, await freePort())
-    expect(errors).toContain('ECONNREFUSED')
+    expect(errors).toContain('refuses the connection')
     expect(errors).toContain('Start your server, or let verify start it')
     expect(exitCode).toBe(2)
   })

@@ -155,7 +155,7 @@ describe('a server that cannot be asked', () => {
     [
       'is down',
       () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })),
-      'Nothing answers at https://shop.example (ECONNREFUSED). Start your server',
+      'Nothing answers at https://shop.example (it refuses the connection: no program listens there). Start your server',
     ],
     [
       'does not answer in time',

@@ -35,9 +35,21 @@ describe('the reason of a request without an answer', () => {
   test.each([
     ['is the cause', new TypeError('fetch failed', { cause: new Error('bad port') }), 'bad port'],
     [
-      'is its code, if it has several causes',
+      'is named, if it is a known one',
       new TypeError('fetch failed', { cause: refused }),
-      'ECONNREFUSED',
+      'it refuses the connection: no program listens there',
+    ],
+    [
+      'is its code, if it has several causes',
+      new TypeError('fetch failed', { cause: Object.assign(new Error(''), { code: 'EADDRNOTAVAIL' }) }),
+      'EADDRNOTAVAIL',
+    ],
+    [
+      'is a certificate that nobody trusts',
+      new TypeError('fetch failed', {
+        cause: Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+      }),
+      'it has a self-signed certificate, which no browser trusts',
     ],
     [
       'is no line of OpenSSL',

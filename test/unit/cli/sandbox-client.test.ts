@@ -54,7 +54,7 @@ describe('an address without an answer', () => {
     const { code, errorText, lines } = await state(`http://127.0.0.1:${port}`)
     expect([code, lines]).toEqual([2, []])
     expect(errorText).toBe(
-      `Nothing answers at http://127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
+      `Nothing answers at http://127.0.0.1:${port} (it refuses the connection: no program listens there). Start the sandbox with "npx payin-checkout sandbox", or give its address with --url or SANDBOX_URL.`,
     )
   })
 

@@ -2,9 +2,9 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { within } from '../../time-limit.ts'
+import { whyNoAnswer } from '../../why-no-answer.ts'
 import type { Cut, RequestResult } from './answer.ts'
 import { readBody } from './read-body.ts'
-import { whyNoAnswer } from './why-no-answer.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'OPTIONS'
@@ -91,10 +91,15 @@ export function createSend(options: SendOptions): SendRequest {
       ended.throwIfAborted()
       const why = isLate()
         ? `does not answer within ${Math.round(timeLimitMs / 1000)} seconds`
-        : whyNoAnswer(error)
+        : reasonFor(error)
       return { why, tookMs: now() - beganAt }
     } finally {
       request?.destroy()
     }
   }
+}
+
+function reasonFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return whyNoAnswer(code) ?? (code === '' ? 'cannot be reached' : `cannot be reached (${code})`)
 }

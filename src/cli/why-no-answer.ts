@@ -1,6 +1,4 @@
 // The reasons why there is no answer, each as the rest of a sentence.
-import { whyNoTls } from '../../why-no-tls.ts'
-
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'has a host name that does not exist in DNS',
   EAI_AGAIN: 'has a host name that DNS could not look up now',
@@ -19,11 +17,13 @@ const sentences: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'answers with more than 16 kB of headers',
 }
 
-/** The reason for an error of `node:http`. */
-export function whyNoAnswer(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = sentences[code] ?? whyNoTls(code)
-  if (known !== undefined) return known
-  if (code.startsWith('HPE_')) return 'does not answer in HTTP'
-  return code === '' ? 'cannot be reached' : `cannot be reached (${code})`
+/**
+ * Why a request got no answer, as the rest of a sentence; `undefined` for a reason that Node names better itself.
+ * @param code of an error of `node:http`, or of the cause of one of `fetch`
+ */
+export function whyNoAnswer(code: string): string | undefined {
+  // Before there was a certificate to judge.
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'does not use valid TLS: if there is only plain HTTP, begin the address with http:'
+  return sentences[code] ?? (code.startsWith('HPE_') ? 'does not answer in HTTP' : undefined)
 }
