@@ -1,4 +1,6 @@
 // Reads the payments in the database of `payin-checkout/merchant`. It never writes.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { OperatorError } from '../../merchant/errors/operator-error.ts'
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
@@ -25,12 +27,17 @@ const columns = `kind, coalesce(reference, order_id) as reference, service_id, s
 
 /**
  * Opens the database by the variables of the example server (server-example/open-store.ts).
- * @throws {CommandError} if the environment names none
+ * @throws {CommandError} if the environment names none, or a folder without one
  */
 export function openDatabaseLedger({ DATABASE_URL, DATA_DIR }: NodeJS.ProcessEnv): Ledger {
   const url = DATABASE_URL?.trim()
   const folder = DATA_DIR?.trim()
   if (url) return ledgerIn(postgresStore({ connectionString: url, max: 2 }))
+  // The store would make a folder that is not there.
+  if (folder && !existsSync(join(folder, 'pglite')))
+    throw new CommandError(
+      `There is no database in the folder ${folder}. Set DATA_DIR as your server has it.`,
+    )
   if (folder) return ledgerIn(pgliteStore(folder))
   throw new CommandError(
     'There is no source for your payments. Set DATABASE_URL or DATA_DIR as your server has it, or give a file with --sessions.',

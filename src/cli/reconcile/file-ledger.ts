@@ -68,11 +68,15 @@ function entriesIn(content: string, file: string): readonly unknown[] {
   if (Array.isArray(whole)) return whole
   const { sessions } = Object(whole) as { sessions?: unknown }
   if (Array.isArray(sessions)) return sessions
-  const lines = content.split('\n').filter((line) => line.trim() !== '')
-  const entries = lines.map(parseJson)
-  if (entries.length > 0 && entries.every((entry) => typeof entry === 'object')) return entries
+  const lines = content
+    .split('\n')
+    .map((text, at) => ({ entry: parseJson(text), line: at + 1, isEmpty: text.trim() === '' }))
+    .filter(({ isEmpty }) => !isEmpty)
+  const [wrong] = lines.filter(({ entry }) => typeof entry !== 'object')
+  if (wrong === undefined && lines.length > 0) return lines.map(({ entry }) => entry)
+  const where = wrong === undefined || wrong === lines[0] ? '' : ` Line ${wrong.line} is none.`
   throw new CommandError(
-    `${file === '-' ? 'Standard input' : file} must contain a JSON array of sessions, or one JSON object per line.`,
+    `${file === '-' ? 'Standard input' : file} must contain a JSON array of sessions, or one JSON object per line.${where}`,
   )
 }
 

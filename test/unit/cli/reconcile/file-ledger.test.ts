@@ -56,6 +56,11 @@ it('a file ledger uses the outcome of the file if there is one', async () => {
   ])
 })
 
+it('a file ledger names the line that is no JSON object', async () => {
+  const lines = [JSON.stringify(completed), '', '{"kind":', '7'].join('\n')
+  await expect(all(lines)).rejects.toThrow(/one JSON object per line\. Line 3 is none\.$/)
+})
+
 it('a file ledger accepts an empty array and refuses an empty file', async () => {
   expect(await all([])).toEqual([])
   for (const content of ['', '\n', 'null', '7', '"x"', '{"sessions":{}', '<html>']) {

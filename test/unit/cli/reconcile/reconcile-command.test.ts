@@ -1,4 +1,7 @@
 // The time range of `payin-checkout reconcile`, its rate limit, and its failures.
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../../src/cli/program.ts'
 import { ledgerIn } from '../../../../src/cli/reconcile/database-ledger.ts'
@@ -107,6 +110,15 @@ describe('a failure', () => {
     const { code, errorText } = await cli([], given)
     expect([code, errorText]).toEqual([2, expect.stringMatching(sentence)])
     expect(errorText).not.toMatch(/canary/)
+  })
+
+  it('makes no folder in place of a database that is not there', async () => {
+    const folder = join(tmpdir(), `no-database-${process.pid}`)
+    const { code, errorText } = await cli([], { ...env, DATA_DIR: folder })
+    expect([code, existsSync(folder)]).toEqual([2, false])
+    expect(errorText).toBe(
+      `There is no database in the folder ${folder}. Set DATA_DIR as your server has it.`,
+    )
   })
 
   it('is reported if the service refuses the key or does not answer', async () => {
