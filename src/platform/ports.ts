@@ -10,7 +10,7 @@ import type { Session } from '../protocol/session.ts'
 export type Stop = () => void
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since any moment. It never goes back. */
   now(): number
   /** Runs once after `ms`. Returns how to cancel it. */
   after(ms: number, run: () => void): Stop

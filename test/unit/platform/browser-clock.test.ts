@@ -32,4 +32,12 @@ describe('the browser’s clock', () => {
     vi.advanceTimersByTime(60_000)
     expect(run).not.toHaveBeenCalled()
   })
+
+  test('does not go back with the device’s, or a payment would not be read again until the time has caught up', () => {
+    const before = browserClock.now()
+    vi.setSystemTime(Date.now() - 2 * 3_600_000)
+    vi.advanceTimersByTime(1_000)
+
+    expect(browserClock.now() - before).toBe(1_000)
+  })
 })
