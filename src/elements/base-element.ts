@@ -110,7 +110,8 @@ export abstract class BaseElement extends Base {
   connectedCallback(): void {
     upgradeProperties(this, this.ports.report)
     this.prepare()
-    if (!this.shadowRoot) this.#attach()
+    // A page that was saved with its shadow roots has one already. `attachShadow` empties it.
+    if (!this.#container) this.#attach()
     // Still running if the element was only moved, or if a framework mounts it twice.
     if (!this.isRunning) this.reconnectBatch.runSoon()
     this.pageChanged()
@@ -119,8 +120,8 @@ export abstract class BaseElement extends Base {
 
   /** In another document, such as a frame's, the content is made again. The `connectedCallback` that follows renders it. */
   adoptedCallback(): void {
-    if (!this.shadowRoot) return
-    if (this.#container) render(null, this.#container)
+    if (!this.shadowRoot || !this.#container) return
+    render(null, this.#container)
     dropCustomRegistry(this.ownerDocument)
     this.#createContent(this.shadowRoot)
   }

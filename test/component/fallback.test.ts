@@ -8,10 +8,7 @@ afterEach(() => document.body.replaceChildren())
 /** A checkout in the page's HTML, before any script. */
 function inThePage(content: string) {
   const name = `plain-checkout-${++names}`
-  const { body } = new DOMParser().parseFromString(
-    `<${name} order="A-1001">${content}</${name}>`,
-    'text/html',
-  )
+  const { body } = Document.parseHTMLUnsafe(`<${name} order="A-1001">${content}</${name}>`)
   const element = body.firstElementChild as HTMLElement
   document.body.append(document.adoptNode(element))
   const isSeen = () => element.querySelector('[slot=fallback]')?.checkVisibility()
@@ -58,4 +55,13 @@ describe('a fallback', () => {
 
     await expect.element(button('Pay now')).toBeVisible()
   })
+})
+
+test('the button of a page that was saved with its shadow roots is replaced by one that works', () => {
+  const saved = '<template shadowrootmode="open"><button>Pay now</button></template>'
+  const { define, element, button } = inThePage(saved)
+  define()
+  button()?.click()
+
+  expect((element as TestCheckout).state.phase).toBe('creating')
 })
