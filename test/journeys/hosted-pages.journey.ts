@@ -203,3 +203,13 @@ test('a payer whose request gets no page presses once more', async ({ visit }) =
   await page.waitForURL(visit.returnUrl)
   expect(visit.sandbox.service.payins.find(payin.id)?.status).toBe('AUTHORIZED')
 })
+
+test('an address that the browser refuses to copy is selected', async ({ visit }) => {
+  const { page } = visit
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
+  await visit.open(`${(await visit.payin()).redirect_url}/crypto`)
+  await page.getByRole('button', { name: /Address/ }).click()
+  await expect.poll(() => page.evaluate(() => `${getSelection()}`)).toMatch(/^0x[0-9a-f]{40}$/)
+})

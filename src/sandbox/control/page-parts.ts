@@ -53,8 +53,10 @@ export function renderCode(label: string, text: string, look = ''): Content {
   return html`<pre class="box scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`
 }
 
+/** Marks of direction are written out: one in a text would turn the rest of its line around. */
 export function renderJson(label: string, value: unknown): Content {
-  return renderCode(label, JSON.stringify(value, null, 2))
+  const written = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return renderCode(label, JSON.stringify(value, null, 2).replace(/\p{Bidi_Control}/gu, written))
 }
 
 /** The heading of a column, the content of its cells, and their class. */

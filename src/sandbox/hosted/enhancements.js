@@ -19,7 +19,8 @@ function groupDigits(selector, group) {
 for (const button of document.querySelectorAll('button[data-copy]')) offerCopy(button)
 
 /**
- * Without a secure origin there is no clipboard: then the button stays hidden, and the text can be selected.
+ * Without a secure origin there is no clipboard: then the button stays hidden, and the text can be selected. If the browser
+ * refuses to copy, the button selects the text.
  * @param {Element} button
  */
 function offerCopy(button) {
@@ -27,7 +28,11 @@ function offerCopy(button) {
   const label = button.textContent
   button.hidden = false
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.getAttribute('data-copy') ?? '')
+    try {
+      await navigator.clipboard.writeText(button.getAttribute('data-copy') ?? '')
+    } catch {
+      return getSelection()?.selectAllChildren(button.previousElementSibling ?? button)
+    }
     button.textContent = button.getAttribute('data-copied')
     setTimeout(() => {
       button.textContent = label

@@ -49,6 +49,12 @@ describe('the panel’s pages', () => {
     expect(texts.join('\n')).not.toContain(webhookSecret)
   })
 
+  it('write out the marks in a text that would turn the rest of its line around', async () => {
+    const { create, page } = openControl()
+    const { id } = await create({ reference: 'A-1\u202e' })
+    expect((await page(`/sandbox/payins/${id}`)).text).toContain('A-1\\u202e&quot;,')
+  })
+
   it('say what to do when there is nothing yet', async () => {
     expect((await openControl().page('/sandbox/payins')).text).toContain(
       'Create one with POST /api/v2/payins',
