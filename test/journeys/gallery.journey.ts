@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { chapters, stories } from '../../demo/gallery/stories.ts'
-import { expect, test } from './support/shared-world.ts'
+import { expect, refuseStorage, test } from './support/shared-world.ts'
 import type { World } from './support/world.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -195,4 +195,10 @@ test('the gallery has the shop’s policy, and answers 404 for an unknown story'
   expect(gallery?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
   expect(gallery?.headers()['content-security-policy']).toBe(shop?.headers()['content-security-policy'])
   expect(unknown.status()).toBe(404)
+})
+
+test('a story is shown where the browser refuses storage', async ({ page, world }) => {
+  await page.addInitScript(refuseStorage)
+  await page.goto(`${world.shop}/gallery?story=${stories[0]?.name}`)
+  await expect(page.locator('[data-story][data-ready]')).toHaveCount(1)
 })

@@ -52,8 +52,12 @@ function newElement(card) {
 
 /** Clears this tab's storage, or a reload would resume stored payments. */
 function forgetPayments() {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith('payin-checkout:')) sessionStorage.removeItem(key)
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith('payin-checkout:')) sessionStorage.removeItem(key)
+    }
+  } catch {
+    // Storage is forbidden. Then nothing is stored.
   }
 }
 
