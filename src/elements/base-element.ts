@@ -230,8 +230,9 @@ export abstract class BaseElement extends Base {
     untracked(() => render(view, place))
     // Only now, because the browser inserts a whole tree faster than node by node.
     if (!place.parentNode) root.prepend(place)
+    // No `translate`: a browser's translation replaces text nodes, and Preact would change those that are no longer shown.
     for (const part of root.children as HTMLCollectionOf<HTMLElement>)
-      if (part.lang !== lang || part.dir !== dir) Object.assign(part, { lang, dir })
+      if (part.lang + part.dir !== lang + dir) Object.assign(part, { lang, dir, translate: false })
     // Selects the title if there is one, because it comes before the buttons.
     if (hadFocus && (!root.activeElement || root.activeElement.matches(':disabled')))
       root.querySelector<HTMLElement>('.title, button:enabled')?.focus()

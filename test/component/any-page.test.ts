@@ -98,3 +98,23 @@ describe('properties set in one task', () => {
     expect(ports.merchant.read.calls).toEqual([])
   })
 })
+
+/** What a browser's translation does: it puts other text nodes in place of those that it may translate. */
+function translate(element: Element): void {
+  const parts = [...(element.shadowRoot?.children ?? [])] as HTMLElement[]
+  for (const part of parts.filter((part) => part.translate)) {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) text.replaceWith(`«${text.data}»`)
+  }
+}
+
+test('a payment shows its result on a page that the browser has translated', async () => {
+  const mounted = mount()
+  await mounted.startPaying()
+  translate(mounted.element)
+  await mounted.read({ status: 'COMPLETED', outcome: 'complete' })
+
+  expect(mounted.all('.title')[0]?.textContent).toBe('Paid')
+})
