@@ -159,8 +159,9 @@ for (const { name, tag, ...screen } of screens) {
       await visit.press('Choose your bank')
       await visit.press(/Banco Valdoro/)
       await visit.agreeAtBank()
-      // The page follows the status by itself, without a reload.
+      // The page follows the status by itself, without a reload, also past an answer of somebody between.
       await visit.page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+      await visit.page.route(visit.page.url(), (route) => route.fulfill({ body: 'Bad gateway' }), { times: 1 })
       await expect(visit.page.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
       expect(await visit.page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
       expect(visit.sandbox.service.onRamps.list()[0]?.paymentStatus).toBe('COMPLETED')
@@ -212,4 +213,17 @@ test('an address that the browser refuses to copy is selected', async ({ visit }
   await visit.open(`${(await visit.payin()).redirect_url}/crypto`)
   await page.getByRole('button', { name: /Address/ }).click()
   await expect.poll(() => page.evaluate(() => `${getSelection()}`)).toMatch(/^0x[0-9a-f]{40}$/)
+})
+
+test('a page whose time is up without a connection waits for one', async ({ visit }) => {
+  const { page, sandbox } = visit
+  await page.clock.install()
+  await visit.open((await visit.payin()).redirect_url)
+  await page.context().setOffline(true)
+  sandbox.clock.advance(60 * 60_000)
+  await page.clock.fastForward(60 * 60_000)
+  await expect(page.locator('#deadline')).toHaveText('0:00')
+  await page.context().setOffline(false)
+  await page.clock.fastForward(1_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This payment has expired')
 })

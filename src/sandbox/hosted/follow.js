@@ -17,10 +17,10 @@ async function look(main) {
     const answer = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = answer.querySelector('main')
     // Another kind of page: reload it whole.
-    if (!next || next.className !== main.className) return location.reload()
-    renew(main, next, answer.title)
+    if (next && next.className !== main.className) return location.reload()
+    if (next) renew(main, next, answer.title)
   } catch {
-    // Not reachable: the next poll tries again.
+    // Not reachable, as with an answer that is no page of ours: the next poll tries again.
   }
   lookLater(main)
 }

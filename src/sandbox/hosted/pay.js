@@ -16,7 +16,8 @@ function runCountdown(element) {
     element.textContent = countdownText(seconds)
     element.classList.toggle('is-short', seconds <= 60)
     announced = announce(seconds, announced)
-    if (seconds > 0) return
+    // Without a connection the browser would show its own page, which leads nowhere.
+    if (seconds > 0 || !navigator.onLine) return
     clearInterval(ticking)
     location.replace(element.getAttribute('data-end') ?? location.pathname)
   }
