@@ -161,7 +161,9 @@ for (const { name, tag, ...screen } of screens) {
       await visit.agreeAtBank()
       // The page follows the status by itself, without a reload, also past an answer of somebody between.
       await visit.page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
-      await visit.page.route(visit.page.url(), (route) => route.fulfill({ body: 'Bad gateway' }), { times: 1 })
+      await visit.page.route(visit.page.url(), (route) => route.fulfill({ body: 'Bad gateway' }), {
+        times: 1,
+      })
       await expect(visit.page.getByRole('heading', { name: 'Payment complete' })).toBeVisible()
       expect(await visit.page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
       expect(visit.sandbox.service.onRamps.list()[0]?.paymentStatus).toBe('COMPLETED')
@@ -213,6 +215,14 @@ test('an address that the browser refuses to copy is selected', async ({ visit }
   await visit.open(`${(await visit.payin()).redirect_url}/crypto`)
   await page.getByRole('button', { name: /Address/ }).click()
   await expect.poll(() => page.evaluate(() => `${getSelection()}`)).toMatch(/^0x[0-9a-f]{40}$/)
+})
+
+test('a page without a clipboard, as on plain http, has no button to copy', async ({ visit }) => {
+  const { page } = visit
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await visit.open(`${(await visit.payin()).redirect_url}/crypto`)
+  await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
 })
 
 test('a page whose time is up without a connection waits for one', async ({ visit }) => {
