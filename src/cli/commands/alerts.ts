@@ -5,8 +5,8 @@ import type { MakeCommand } from '../command.ts'
 
 const helpText = `
 Alerts asks the back office of your running server. Its token comes from BACKOFFICE_TOKEN, never from an argument:
-  BACKOFFICE_TOKEN=… npx payin-checkout alerts --url https://shop.example
-  BACKOFFICE_TOKEN=… npx payin-checkout alerts settle 17 --as refunded --by mara@shop.example
+  BACKOFFICE_TOKEN=… npx payin-checkout alerts --url http://127.0.0.1:4001
+  BACKOFFICE_TOKEN=… npx payin-checkout alerts settle 17 --url http://127.0.0.1:4001 --as refunded --by mara@shop.example
 Exit code: 0 no open alerts, 1 there are open alerts, 2 the server cannot be asked.`
 
 const settleHelpText = `
