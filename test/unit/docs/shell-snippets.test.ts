@@ -51,7 +51,7 @@ afterAll(async () => {
 async function runShell({ code }: Block): Promise<string> {
   const lines = code
     .replace(/http:\/\/(localhost|127\.0\.0\.1):4100/g, sandbox.origin)
-    .replace(/https:\/\/shop\.example/g, shop.origin)
+    .replace(/https:\/\/shop\.example|http:\/\/127\.0\.0\.1:4001/g, shop.origin)
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
     CURL_HOME: bin,
