@@ -73,7 +73,7 @@ export function createSandbox({ stateFile: path, allowHosts = [], ...options }: 
   }
 
   const { clock, service, faults, deliveries, requests } = worlds.first
-  return { app, clock, service, faults, deliveries, requests, dispose }
+  return { app, clock, service, faults, deliveries, requests, isSaved: stateFile.isSaved, dispose }
 }
 
 const answerIn = (world: World, c: Context<SandboxEnv>) => world.app.fetch(c.req.raw, c.env)

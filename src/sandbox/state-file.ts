@@ -96,6 +96,8 @@ export function createStateFile({ path, wallTimers, worlds }: StateFileOptions) 
       cancelWrite = wallTimers.after(writeAfterMs, saveNow)
     },
     saveNow,
+    /** Whether the file has the state, or none is named. */
+    isSaved: () => !isFailing,
   }
 }
 

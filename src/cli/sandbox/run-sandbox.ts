@@ -9,12 +9,12 @@ import {
   startSandbox,
   variables,
 } from '../../sandbox/index.ts'
-import { CommandError } from '../command.ts'
+import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { type SandboxOptions, sandboxOptions } from './options.ts'
 
-/** @throws {CommandError} if it cannot start */
-export async function runSandbox({ json, ...options }: SandboxOptions, terminal: Terminal): Promise<void> {
+/** @returns the exit code. @throws {CommandError} if it cannot start */
+export async function runSandbox({ json, ...options }: SandboxOptions, terminal: Terminal): Promise<number> {
   const nameOf = (setting: Setting) =>
     options[setting] === undefined && terminal.env[variables[setting]] !== undefined
       ? variables[setting]
@@ -29,6 +29,8 @@ export async function runSandbox({ json, ...options }: SandboxOptions, terminal:
   else for (const line of linesOf(addresses, terminal)) terminal.write(line)
   if (!terminal.ended.aborted) await once(terminal.ended, 'abort')
   await sandbox.close()
+  // The sandbox itself has said why its state file cannot be written.
+  return sandbox.isSaved() ? exitCodes.fine : exitCodes.failed
 }
 
 type Addresses = ReturnType<typeof addressesOf>

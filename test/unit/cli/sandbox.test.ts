@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { run } from '../../../src/cli/program.ts'
 import { exchange } from '../../service/raw-socket.ts'
 import { fakeTerminal } from './fake-terminal.ts'
@@ -198,6 +198,17 @@ describe('a failed start prints a message for', () => {
     other.listen(4100, '127.0.0.1')
     onTestFinished(() => void other.close())
     expect(await runCli(['sandbox'])).toMatchObject({ code: 2, errorText: expect.stringContaining('--port') })
+  })
+
+  it('a state that its file cannot hold at the end', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => report.mockRestore())
+    const parent = join(await folder(), 'state')
+    const { origin, stop } = await start(['--state-file', join(parent, 'state.json')])
+    await rm(parent, { recursive: true })
+    await writeFile(parent, 'a file where the folder was')
+    await create(origin)
+    expect(await stop()).toBe(2)
   })
 
   it('an invalid state file', async () => {

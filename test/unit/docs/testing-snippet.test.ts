@@ -19,7 +19,7 @@ describe('docs/testing.md', () => {
     const given = "import { startShop } from '../../test/support/testing-shop.ts'"
     const shop = 'type Shop = Awaited<ReturnType<typeof startShop>>'
     writeFileSync(`${folder}shop.test.ts`, [given, shop, block?.code].join('\n'))
-    const args = ['--import', 'tsx', '--test', `${folder}shop.test.ts`]
+    const args = ['--import', 'tsx', '--test', '--test-reporter=tap', `${folder}shop.test.ts`]
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       cwd: root,
       env: { PATH: process.env.PATH },
