@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { isRunning, isTaken } from './support/left-behind.ts'
+import { isRunning, isTaken } from '../support/left-behind.ts'
 import { isSkipped } from './support/programs.ts'
 import {
   createStand,

@@ -3,7 +3,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const folder = `${root}.cache/programs`
 
 /** Programs that many journeys start: their names, and their files. */
 const programs = { server: 'demo/server.ts', sandbox: 'src/sandbox/main.ts' }
@@ -11,8 +10,9 @@ const programs = { server: 'demo/server.ts', sandbox: 'src/sandbox/main.ts' }
 /**
  * Bundles the programs from the sources as they are now, and tells this process and those that it starts. A global set-up
  * calls it: without it, `argumentsOf` starts a program from its sources.
+ * @param folder below this project, because the programs import its packages
  */
-export async function bundlePrograms(): Promise<void> {
+export async function bundlePrograms(folder: string): Promise<void> {
   await build({
     root,
     configFile: false,

@@ -1,24 +1,33 @@
 // Creating a PGlite takes seconds, and copying one is fast: each journey gets a copy of one that was seeded once.
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../../src/merchant/store/db.ts'
 import { openPglite } from '../../../src/merchant/store/pglite.ts'
 import { freePort } from '../../support/free-port.ts'
+import { isRunning } from '../../support/left-behind.ts'
 import { startProgram } from './process.ts'
 import { bundlePrograms } from './programs.ts'
 
 /** Orders of each kind on the shelf. */
 const manyOrders = 200
-const folder = (name: string) => fileURLToPath(new URL(`../../../.cache/${name}`, import.meta.url))
-const seeded = folder('seeded-database')
-const stocked = folder('stocked-database')
+const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url))
+const seededIn = (folder: string) => join(folder, 'seeded')
+const stockedIn = (folder: string) => join(folder, 'stocked')
 
-/** A global set-up: bundles the programs of journeys, and starts a merchant server once, which migrates and seeds. */
-export default async function seedDatabase(): Promise<void> {
-  await bundlePrograms()
-  for (const each of [seeded, stocked]) await rm(each, { recursive: true, force: true })
+/**
+ * A global set-up: bundles the programs of journeys, and starts a merchant server once, which migrates and seeds. In a folder of
+ * this run, which its processes learn from the environment: another run may begin meanwhile.
+ * @returns its teardown
+ */
+export default async function seedDatabase(): Promise<() => Promise<void>> {
+  await removeLeftFolders()
+  const folder = join(cache, `run-${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  process.env.JOURNEY_FOLDER = folder
+  const [seeded, stocked] = [seededIn(folder), stockedIn(folder)]
+  await bundlePrograms(join(folder, 'programs'))
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
   const server = await startProgram('demo/server.ts', env, `http://localhost:${port}/healthz`)
@@ -31,6 +40,16 @@ export default async function seedDatabase(): Promise<void> {
   const shelf = await openPglite(stocked)
   await fillShelf(shelf)
   await shelf.close()
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Removes the folders of runs that were killed. */
+async function removeLeftFolders(): Promise<void> {
+  await mkdir(cache, { recursive: true })
+  for (const name of await readdir(cache)) {
+    const [, pid] = /^run-(\d+)$/.exec(name) ?? []
+    if (pid && !isRunning(Number(pid))) await rm(join(cache, name), { recursive: true, force: true })
+  }
 }
 
 /**
@@ -47,13 +66,13 @@ async function fillShelf(db: Pick<Store, 'query'>): Promise<void> {
 }
 
 /** A new folder with a seeded database, for `DATA_DIR`. The caller removes it. */
-export const copySeededDatabase = () => copyOf(seeded)
+export const copySeededDatabase = () => copyOf(seededIn)
 
 /** The same with many orders besides, for a world that many journeys share. A page of all orders would be long. */
-export const copyStockedDatabase = () => copyOf(stocked)
+export const copyStockedDatabase = () => copyOf(stockedIn)
 
-async function copyOf(database: string): Promise<string> {
+async function copyOf(databaseIn: (folder: string) => string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'payin-journey-'))
-  await cp(database, copy, { recursive: true })
+  await cp(databaseIn(process.env.JOURNEY_FOLDER ?? ''), copy, { recursive: true })
   return copy
 }

@@ -34,7 +34,7 @@ export interface Shop {
 
 /** Starts the shop, the merchant server and the sandbox. */
 export async function openShop(): Promise<Shop> {
-  await seedDatabase()
+  const removeSeeded = await seedDatabase()
   const dataDir = await copySeededDatabase()
   const db = await openPglite(dataDir)
   for (const [id, amount] of Object.entries(orders))
@@ -78,6 +78,7 @@ export async function openShop(): Promise<Shop> {
     async close() {
       await world.close()
       await rm(dataDir, { recursive: true, force: true })
+      await removeSeeded()
     },
   }
 }
