@@ -13,7 +13,7 @@ import {
   rememberAtStart,
   suspectLoss,
 } from '../../src/merchant/order/rules/loss.ts'
-import { compareStatus } from '../../src/merchant/order/rules/merge.ts'
+import { compareStatus, isKnownEnd } from '../../src/merchant/order/rules/merge.ts'
 import { findWebhookMismatch } from '../../src/merchant/order/rules/mismatch.ts'
 import { decideSettled } from '../../src/merchant/order/rules/settled.ts'
 import type { Entry } from '../../src/merchant/orders.ts'
@@ -55,6 +55,7 @@ export const rules = {
   paymentsToCheck,
   decideAnswered,
   compareStatus,
+  isKnownEnd,
   findWebhookMismatch,
   decideSettled,
   canBeForgotten,

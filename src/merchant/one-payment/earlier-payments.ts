@@ -8,9 +8,9 @@ import type { Log } from '../log.ts'
 import { lockNameOf } from '../order/case.ts'
 import type { PaymentsToCheck } from '../order/rules/asked.ts'
 import { mayBeUnread } from '../order/rules/forgotten.ts'
+import { isKnownEnd } from '../order/rules/merge.ts'
 import { unreadableError, waitsForUnreadable } from '../order/unreadable.ts'
 import { isUnknownToService } from '../service/error-meaning.ts'
-import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
@@ -84,7 +84,7 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
         if (row) rows.push([row, each.fetched])
       }
       // An order may have hundreds of attempts that have failed, and nothing is new about them.
-      const news = rows.filter(([row, { status }]) => !isEnded(row.outcome) || row.status !== status)
+      const news = rows.filter(([row, fetched]) => !isKnownEnd(row, fetched))
       for (const [row, fetched] of news)
         await apply(row, { fetched, fetchStartedAt, source: 'lookup', isListed: true })
       const waits = await waitsForUnreadable(parts, subject.order_id, reference, unreadable)

@@ -25,8 +25,10 @@ export function* list(
     const row = recognize(world, { ...subject, kind }, found)
     if (row) rows.push([row, found.fetched])
   }
-  for (const [{ id }, fetched] of rows) {
+  for (const [row, fetched] of rows) {
     yield
+    if (world.rules.isKnownEnd(row, fetched)) continue
+    const { id } = row
     apply(world, id, { fetched, startedAt, isListed: true })
   }
   return new Set(rows.map(([{ id }]) => id))

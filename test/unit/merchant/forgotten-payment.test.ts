@@ -378,6 +378,22 @@ describe('a payment that holds its order, and that the service has forgotten', (
     expect(await alerts()).toEqual([])
   })
 
+  test('holds its order again when the service lists it as it was promised, after a person has said that no money came', async () => {
+    const { id } = await world().pay('A-1001')
+    const payin = world().service.only()
+    await world().move(payin, 'AUTHORIZED')
+    world().service.payins.clear()
+    await world().clock.advance(afterItsTimeMs)
+    await sweepAll()
+    await settle('refunded')
+    await world().pay('A-1001')
+    world().service.payins.set(payin.id, payin)
+
+    expect(await world().pay('A-1001', randomUUID(), byCard)).toMatchObject({ id, outcome: 'authorized' })
+    expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
+    expect(payins()).toHaveLength(2)
+  })
+
   test('keeps its promise until a person says that no money came', async () => {
     const { id } = await world().pay('A-1001')
     await world().move(world().service.only(), 'AUTHORIZED')

@@ -102,6 +102,13 @@ function mergeAfterEnd(known: KnownState, { status }: FetchedStatus, outcome: Ou
 }
 
 /**
+ * Whether an answer says of an ended session the end that is known of it: nothing is to be decided. A promise is no end, also when
+ * a person has said that its money never came.
+ */
+export const isKnownEnd = (known: KnownState, { status }: FetchedStatus): boolean =>
+  isEnded(known.outcome) && known.status === status && isEnded(outcomeOf(known.kind, status))
+
+/**
  * Whether a webhook's status may mean that money was promised or has come. A status that no document names may.
  * @param status `null`: the webhook contains none
  */
