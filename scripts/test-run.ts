@@ -24,6 +24,31 @@ export interface Part {
   readonly count?: () => Counted
 }
 
+interface Ended {
+  readonly ok: boolean
+  /** Empty when it was printed as it came. */
+  readonly output: string
+  readonly seconds: number
+}
+
+/** Runs a program to its end. @param isAside its output is collected and not printed */
+export async function runProgram(
+  { command, args, env }: Omit<Part, 'title'>,
+  isAside: boolean,
+): Promise<Ended> {
+  const start = performance.now()
+  const child = spawn(command, args, {
+    stdio: isAside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (output += text))
+  const [exitCode] = await once(child, 'close')
+  return { ok: exitCode === 0, output: output.trimEnd(), seconds: (performance.now() - start) / 1_000 }
+}
+
 export class TestRun {
   passed = 0
   failed = 0
@@ -38,23 +63,13 @@ export class TestRun {
    * @param isAside while other parts run: its output is printed in one piece at its end
    */
   async run(part: Part, isAside = false): Promise<void> {
-    const { title, command, args, env } = part
+    const { title } = part
     if (!isAside) console.log(`\n── ${title}`)
-    const start = performance.now()
-    const child = spawn(command, args, {
-      stdio: isAside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, ...env },
-      shell: process.platform === 'win32',
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => (output += text))
-    const [exitCode] = await once(child, 'close')
-    const seconds = (performance.now() - start) / 1_000
+    const { ok, output, seconds } = await runProgram(part, isAside)
     this.took.push({ title, seconds })
-    if (isAside) console.log(`\n── ${title}\n${output.trimEnd()}`)
+    if (isAside) console.log(`\n── ${title}\n${output}`)
     console.log(`── ${title}: ${timeText(seconds)}`)
-    this.#add(part, exitCode === 0)
+    this.#add(part, ok)
   }
 
   /** Counts one failure that is not a test. */
