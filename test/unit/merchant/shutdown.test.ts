@@ -12,6 +12,7 @@ import { exchange } from '../../service/raw-socket.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { type ExampleShop, startExampleShop } from '../../support/example-shop.ts'
 import { freePort } from '../../support/free-port.ts'
+import { isTaken } from '../../support/left-behind.ts'
 import { createFakeService } from './fake-service.ts'
 import { baseEnv } from './harness.ts'
 
@@ -130,7 +131,7 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
     const create = createSession(`http://127.0.0.1:${port}`, 'A-1001')
     await expect.poll(() => answerService).toBeDefined()
     child.kill('SIGTERM')
-    await expect.poll(() => refused(port)).toBe(true)
+    await expect.poll(() => isTaken(port)).toBe(false)
     child.kill('SIGTERM')
     child.kill('SIGTERM')
     const payin = { id: randomUUID(), status: 'CREATED', amount: { value: '49.90', currency: 'EUR' } }
@@ -143,15 +144,3 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
     upstream.close()
   }
 }, 90_000)
-
-/** Resolves to `true` when nothing listens on this port. */
-function refused(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => {
-      socket.destroy()
-      resolve(false)
-    })
-    socket.on('error', () => resolve(true))
-  })
-}
