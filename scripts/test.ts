@@ -155,6 +155,8 @@ async function runTheOthers(): Promise<void> {
     test.run(vitest('component tests with the Preact of the script', 'left-out', preact), true),
     test.run(vitest('merchant servers in other languages', 'foreign', foreign), true),
   ])
+  // What a newcomer runs first.
+  await test.run(check('the quick form of the tests', 'test:quick'), true)
   // With FOREIGN_REQUIRED its tests have already failed.
   const unspoken = programsMissing()
   if (unspoken) skipReason.push(unspoken)
