@@ -7,8 +7,10 @@ import { publicIdIn } from '../kinds/request.ts'
 import type { FoundPayment, ServicePorts, UnreadablePayment } from '../kinds/service-port.ts'
 import { errorFields, type Log } from '../log.ts'
 import type { Gap } from '../order/rules/loss.ts'
+import { isKnownEnd } from '../order/rules/merge.ts'
 import { waitsForUnreadable } from '../order/unreadable.ts'
 import { isAboutOnePayment } from '../service/error-meaning.ts'
+import { isEnded } from '../session/outcomes.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { databaseEvent } from '../store/database-errors.ts'
@@ -103,7 +105,8 @@ async function recoverOne(
 ): Promise<void> {
   const { fetched, createdAt } = found
   if (row) {
-    if (row.status === fetched.status) return
+    // Under a status that is no end, an ended session may have been promised money that a person has said never came.
+    if (row.status === fetched.status && (!isEnded(row.outcome) || isKnownEnd(row, fetched))) return
     // What a list does not show of a payment is no difference to its session.
     const whole = fetched.amount === null ? await portsInBackground[kind].get(fetched.id) : fetched
     await apply(row, { fetched: whole, fetchStartedAt, source: 'lookup' })

@@ -156,6 +156,25 @@ describe('a payment that holds its order, and that the service has forgotten', (
     expect(payins()).toHaveLength(2)
   })
 
+  test('holds its order again after a restart when the service lists it as it was promised, without anybody coming back', async () => {
+    const { id } = await world().pay('A-1001')
+    const payin = world().service.only()
+    await world().move(payin, 'AUTHORIZED')
+    world().service.payins.clear()
+    await world().clock.advance(afterItsTimeMs)
+    await sweepAll()
+    await settle('refunded')
+    await world().db.query('update payin_checkout.sessions set next_check_at = null')
+    world().service.payins.set(payin.id, payin)
+
+    await world().restart()
+    await world().clock.advance(2 * 60_000)
+    await world().merchant.sweep.runOnce()
+
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'authorized' })
+    expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
+  })
+
   test('keeps its promise until a person says that no money came', async () => {
     const { id } = await world().pay('A-1001')
     await world().move(world().service.only(), 'AUTHORIZED')
