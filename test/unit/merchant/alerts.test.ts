@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { alertKinds, logAlert, raise, whatToDo, withSettling } from '../../../src/merchant/alerts.ts'
 import { createEventLog } from '../../../src/merchant/log.ts'
 import { paymentsOf } from '../../../src/merchant/order/payments.ts'
-import { shopChanges, useBackoffice } from './backoffice-world.ts'
+import { shopChanges, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { alert, call, list, settle } = useBackoffice(world)
 const shop = shopChanges(world)
 

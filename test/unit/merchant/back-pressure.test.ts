@@ -5,7 +5,7 @@ import { createApp } from '../../../src/merchant/app.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld, type World } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld({ environment: { CLIENT_ADDRESS_HEADER: 'X-Real-IP' } })
 
 const randomId = () => `cs_${randomBytes(32).toString('base64url')}`
 const from = (address: string) => ({ 'x-real-ip': address })
@@ -59,8 +59,7 @@ afterEach(() => database.end())
 const readsOfSessions = 'from payin_checkout.session_ids'
 const transactions = 'transactions'
 
-beforeEach(async () => {
-  await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' })
+beforeEach(() => {
   database = watchDatabase(world(), readsOfSessions)
 })
 

@@ -17,9 +17,10 @@ export const typed = { by: 'mara@shop.example', token: backofficeToken }
 /** What a browser sends with a form of the page. */
 export const ownForm = { 'sec-fetch-site': 'same-origin', origin: 'https://shop.example' }
 
-/** Starts the merchant with a back office before each test. */
+/** The environment of a merchant with this page. */
+export const withPage = { environment: { BACKOFFICE_TOKEN: backofficeToken, SHOP_NAME: 'Nordheim Books' } }
+
 export function usePage(world: () => World) {
-  beforeEach(() => world().restart({ BACKOFFICE_TOKEN: backofficeToken, SHOP_NAME: 'Nordheim Books' }))
   const cookies = new Map<string, string>()
 
   async function read(response: Response): Promise<Page> {

@@ -2,12 +2,12 @@
 // in a browser.
 import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { typed, usePage } from './backoffice-page-world.ts'
+import { typed, usePage, withPage } from './backoffice-page-world.ts'
 import { backofficeToken, shopChanges } from './backoffice-world.ts'
 import { createWorld, useWorld } from './harness.ts'
 import { createStop } from './instances-world.ts'
 
-const world = useWorld()
+const world = useWorld(withPage)
 const { get, post, raiseAlone, see, settle, signIn } = usePage(world)
 const shop = shopChanges(world)
 const order = 'A-1001'

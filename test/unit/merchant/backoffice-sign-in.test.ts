@@ -1,11 +1,11 @@
 // Who gets into the back office page: the token, the cookie, and what pages of other sites cannot do.
 import { describe, expect, test } from 'vitest'
 import { createHandles } from '../../../src/merchant/app.ts'
-import { ownForm, typed, usePage } from './backoffice-page-world.ts'
+import { ownForm, typed, usePage, withPage } from './backoffice-page-world.ts'
 import { backofficeToken } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withPage)
 const { get, post, raiseAlone, see, signIn } = usePage(world)
 
 const hour = 3_600_000

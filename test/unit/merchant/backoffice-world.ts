@@ -1,5 +1,4 @@
 // The back office of a test's world: its alerts, and what the shop changes in an order by itself.
-import { beforeEach } from 'vitest'
 import type { Alert } from '../../../src/merchant/index.ts'
 import type { World } from './harness.ts'
 
@@ -7,10 +6,11 @@ export const backofficeToken = 'backoffice_token_canary_0123456789'
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** Starts the merchant with a back office before each test. */
-export function useBackoffice(world: () => World) {
-  beforeEach(() => world().restart({ BACKOFFICE_TOKEN: backofficeToken }))
+/** The environment of a merchant with a back office. */
+export const withBackoffice = { environment: { BACKOFFICE_TOKEN: backofficeToken } }
 
+/** What a person does in the back office of a world. */
+export function useBackoffice(world: () => World) {
   async function call(path: string, body?: unknown): Promise<Answer> {
     const response = await world().app.request(`/backoffice/${path}`, {
       method: body === undefined ? 'GET' : 'POST',

@@ -1,6 +1,6 @@
 // A shop that keeps finished payments for 30 days, and steps that tests of cleaning share.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type FakePayin, signed } from './fake-service.ts'
 import { useWorld } from './harness.ts'
 
@@ -10,7 +10,8 @@ export const withIban = { payment: { method: 'bank_account', iban: 'DE8937040044
 
 /** Prepares a shop before each test of a file. */
 export function useCleaning() {
-  const world = useWorld()
+  const environment = { KEEP_FOR: '30', BACKOFFICE_TOKEN: 'backoffice_token_canary_0123456789' }
+  const world = useWorld({ environment })
   const rows = <T extends object>(sql: string) => world().db.query<T>(sql)
   const parcels = () => rows('select order_id from parcels')
   const marks = () =>
@@ -19,9 +20,6 @@ export function useCleaning() {
     )
   const areCleaned = async () => (await marks()).map(({ cleaned }) => cleaned)
   const link = (id: string) => world().app.request(`/checkout/sessions/${id}/link`, { method: 'POST' })
-
-  const environment = { KEEP_FOR: '30', BACKOFFICE_TOKEN: 'backoffice_token_canary_0123456789' }
-  beforeEach(() => world().restart(environment))
 
   /** Days pass while a server runs. It only gets no requests. */
   async function pass(days: number, env: Record<string, string> = environment): Promise<void> {

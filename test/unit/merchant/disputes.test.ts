@@ -2,10 +2,10 @@
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
-import { backofficeToken, useBackoffice } from './backoffice-world.ts'
+import { backofficeToken, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { list, settle } = useBackoffice(world)
 
 const order = 'A-1001'

@@ -14,7 +14,7 @@ import { payin as payinKind } from '../../../src/merchant/kinds/payin.ts'
 import { createLog } from '../../../src/merchant/log.ts'
 import type { Merchant } from '../../../src/merchant/merchant.ts'
 import { readSettings } from '../../../src/merchant/settings/read.ts'
-import type { Db } from '../../../src/merchant/store/db.ts'
+import type { Db, NotificationListener } from '../../../src/merchant/store/db.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import type { WaitingEvent } from '../../../src/merchant/sync/event-row.ts'
 import { parseSignedWebhook } from '../../../src/merchant/sync/parse-webhook.ts'
@@ -61,17 +61,24 @@ export interface World {
   alerts(): Promise<string[]>
 }
 
-/**
- * Prepares a world before each test of a file.
- * @param waits `true`: time stands still while the database works, for tests that move time to an answer
- */
-export function useWorld({ waits = false } = {}): () => World {
+interface FirstStart {
+  /** `true`: time stands still while the database works, for tests that move time to an answer. */
+  readonly waits?: boolean
+  readonly environment?: Record<string, string>
+  readonly options?: ExampleOptions
+}
+
+/** Prepares a world before each test of a file. Its first merchant has this environment and these options. */
+export function useWorld({ waits = false, environment, options }: FirstStart = {}): () => World {
   let db: Db
+  let seeded: { rows: string } | undefined
   let world: World | undefined
 
   beforeAll(async () => {
-    db = await openTestDb()
+    db = sharingListeners(await openTestDb())
     await makeTables(db)
+    await seedOrders(db, new Date('2026-11-01'))
+    ;[seeded] = await db.query<{ rows: string }>('select json_agg(o)::text as rows from orders o')
     // The embedded database unpacks itself at its first start, which takes long on a busy machine.
   }, 60_000)
   beforeEach(async ({ onTestFinished }) => {
@@ -85,14 +92,39 @@ export function useWorld({ waits = false } = {}): () => World {
     await db.query(
       'update payin_checkout.installation set beat = 0, beat_at = null, rows_kept_until = null, rows_lost_before = null, leased_until = null',
     )
-    await seedOrders(db, new Date('2026-11-01'))
+    await db.query('insert into orders select * from json_populate_recordset(null::orders, $1::json)', [
+      seeded?.rows,
+    ])
     const ground = createSharedDatabase(db)
-    world = await (waits ? createWorld(ground.db, createAround(ground.open)) : createWorld(db))
+    const [own, around] = waits ? [ground.db, createAround(ground.open)] : [db, createAround()]
+    world = await createWorld(own, around, options, environment)
   })
   afterAll(() => db.close())
   return () => {
     if (!world) throw new Error('The world exists inside tests only.')
     return world
+  }
+}
+
+/** Each channel has one listening connection for all merchants of a file: opening one takes longer than most tests. */
+function sharingListeners(db: Db): Db {
+  const channels = new Map<string, Promise<Set<NotificationListener>>>()
+  async function begin(channel: string): Promise<Set<NotificationListener>> {
+    const all = new Set<NotificationListener>()
+    await db.listen(channel, (...notified) => {
+      for (const listener of all) listener(...notified)
+    })
+    return all
+  }
+  return {
+    ...db,
+    async listen(channel, listener) {
+      const begun = channels.get(channel) ?? begin(channel)
+      channels.set(channel, begun)
+      const all = await begun
+      all.add(listener)
+      return async () => void all.delete(listener)
+    },
   }
 }
 
@@ -141,10 +173,11 @@ export async function createWorld(
   db: Db,
   around = createAround(),
   first: ExampleOptions = {},
+  environment: Record<string, string> = {},
 ): Promise<World> {
   const { clock, service, logged } = around
-  const start = async (environment: Record<string, string>, options: ExampleOptions = {}) => {
-    const config = readSettings({}, { ...baseEnv, ...environment })
+  const start = async (more: Record<string, string>, options: ExampleOptions = {}) => {
+    const config = readSettings({}, { ...baseEnv, ...more })
     const log = createLog((line) => logged.push(line))
     const merchant = await createMerchant(config, db, {
       log,
@@ -161,7 +194,7 @@ export async function createWorld(
     clock,
     service,
     logged,
-    ...(await start({}, first)),
+    ...(await start(environment, first)),
     async restart(environment, options) {
       await world.merchant.close()
       Object.assign(world, await start(environment ?? {}, options))

@@ -1,13 +1,13 @@
 // Held reads cost memory while they last. A client with thousands of them gets answers at once and has to poll.
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../src/merchant/app.ts'
 import { createHeldReadSlots } from '../../../src/merchant/long-poll/held-read-slots.ts'
 import { createListener, type Listener } from '../../../src/merchant/node/listener.ts'
 import { turns } from '../../support/timeline.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld({ environment: { CLIENT_ADDRESS_HEADER: 'X-Real-IP' } })
 
 /** A read that is held until the session changes. */
 const hold = async (id: string, address: string, waitSeconds = 20) =>
@@ -24,10 +24,6 @@ const answerOf = async (answer: Promise<Response>) => {
 async function untilHeld(count: number): Promise<void> {
   await expect.poll(() => world().merchant.notifications.size).toBe(count)
 }
-
-beforeEach(async () => {
-  await world().restart({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' })
-})
 
 describe('reads of one session by one address', () => {
   test('are held sixteen at a time; the others are answered at once, without Preference-Applied', async () => {

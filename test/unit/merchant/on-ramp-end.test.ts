@@ -2,15 +2,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
 const minute = 60_000
 
 /** What the service answers about the on-ramp, and how often it was read. */
 const service = { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS', reads: 0, webhookUrl: '' }
 
-beforeEach(async () => {
+beforeEach(() => {
   Object.assign(service, { paymentStatus: 'PROCESSING', bankDepositStatus: 'SUCCESS', reads: 0 })
-  await world().restart({ KINDS: 'payin,on_ramp', COMPANY_NAME: 'Shop' }, { fetch: answer })
 })
 
 const answer: typeof fetch = async (input, init) => {
@@ -33,6 +31,9 @@ const answer: typeof fetch = async (input, init) => {
     lastUpdated: new Date(0).toISOString(),
   })
 }
+
+const environment = { KINDS: 'payin,on_ramp', COMPANY_NAME: 'Shop' }
+const world = useWorld({ environment, options: { fetch: answer } })
 
 /** The shopper presses pay and stays at the bank. Then the webhook of the deposit arrives. @returns the session's id */
 async function deposit(atTheBankMs: number): Promise<string> {

@@ -1,18 +1,11 @@
 // A shop may find one order under several spellings of its id: a number as "7" and "007", a UUID in capitals, a text in any
 // letter case. All of them must be one order here, too, or each spelling can be paid once.
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findsAnySpelling, spellingOf } from '../../support/any-spelling.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
-
-beforeEach(() =>
-  world().restart(
-    { KINDS: 'payin,bank_transfer', COMPANY_NAME: 'Acme' },
-    { ordersOn: findsAnySpelling, fetch: world().service.fetch },
-  ),
-)
+const world = useWorld({ options: { ordersOn: findsAnySpelling } })
 
 describe('an order under another spelling of its id', () => {
   test('has the same open session', async () => {

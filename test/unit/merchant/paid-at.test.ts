@@ -3,10 +3,10 @@ import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { paidAtOf } from '../../../src/merchant/session/outcomes.ts'
 import { outcomes } from '../../../src/protocol/outcome.ts'
-import { shopChanges, useBackoffice } from './backoffice-world.ts'
+import { shopChanges, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { list, settle } = useBackoffice(world)
 const shop = shopChanges(world)
 

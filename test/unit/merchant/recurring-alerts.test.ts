@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Orders } from '../../../src/merchant/index.ts'
-import { backofficeToken, useBackoffice } from './backoffice-world.ts'
+import { backofficeToken, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { alert, list, settle } = useBackoffice(world)
 
 const order = 'A-1001'

@@ -3,10 +3,10 @@
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import type { Orders, Payment, Queries } from '../../../src/merchant/index.ts'
-import { backofficeToken, useBackoffice } from './backoffice-world.ts'
+import { backofficeToken, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { alert, list, settle } = useBackoffice(world)
 
 const order = 'A-1001'

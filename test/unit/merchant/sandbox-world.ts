@@ -61,22 +61,26 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
 
 /** Prepares such a world before each test of a file. */
 export function useSandboxWorld(): () => SandboxWorld {
-  const world = useWorld()
-  let current: SandboxWorld | undefined
+  let current: ReturnType<typeof createSandboxWorld> | undefined
+  const toSandbox: typeof fetch = async (...call) => {
+    if (!current) throw new Error('The world exists inside tests only.')
+    return current.service(...call)
+  }
+  const world = useWorld({ environment, options: { fetch: toSandbox } })
 
-  beforeEach(async () => {
+  beforeEach(() => {
     current = createSandboxWorld(world())
-    await current.restart()
   })
   afterEach(() => current?.end())
   return () => {
     if (!current) throw new Error('The world exists inside tests only.')
     // A copy, so that tests can destructure it. `app` and `merchant` are those of the newest start.
-    return { ...world(), ...current, app: world().app, merchant: world().merchant }
+    const { service: _, ...own } = current
+    return { ...world(), ...own, app: world().app, merchant: world().merchant }
   }
 }
 
-function createSandboxWorld(world: World): SandboxWorld {
+function createSandboxWorld(world: World): SandboxWorld & { readonly service: typeof fetch } {
   const sandbox = createSandbox({
     apiKey,
     webhookSecret,
@@ -159,6 +163,7 @@ function createSandboxWorld(world: World): SandboxWorld {
 
   return {
     ...world,
+    service,
     sandbox,
     sent,
     calls() {

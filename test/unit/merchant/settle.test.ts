@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { raise } from '../../../src/merchant/alerts.ts'
 import type { Orders } from '../../../src/merchant/index.ts'
 import { paymentsOf } from '../../../src/merchant/order/payments.ts'
-import { backofficeToken, shopChanges, useBackoffice } from './backoffice-world.ts'
+import { backofficeToken, shopChanges, useBackoffice, withBackoffice } from './backoffice-world.ts'
 import { useWorld } from './harness.ts'
 
-const world = useWorld()
+const world = useWorld(withBackoffice)
 const { alert, list, settle } = useBackoffice(world)
 const shop = shopChanges(world)
 
