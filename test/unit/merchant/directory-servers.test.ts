@@ -108,13 +108,3 @@ test.skipIf(!inOwnPidNamespace)(
   },
   120_000,
 )
-
-test('a server with a folder that cannot be used ends with one sentence', async () => {
-  const { exitCode, errorOutput } = await startServer([], main)
-  expect([exitCode, ...sentencesIn(errorOutput)]).toEqual([
-    1,
-    expect.stringMatching(
-      /^The embedded database cannot use .*: not a directory \(ENOTDIR\)\. Set DATA_DIR /,
-    ),
-  ])
-}, 90_000)

@@ -267,25 +267,6 @@ describe('the metrics', () => {
     },
     60_000,
   )
-
-  test('are what METRICS_TOKEN is for: without them it is another program’s, and may be short', async () => {
-    const lines: string[] = []
-    const shop = await startExampleShop(
-      { METRICS_TOKEN: 'short' },
-      { onEvent: jsonLines((line) => lines.push(line)) },
-    )
-    onTestFinished(() => shop.close())
-    expect(lines.join()).not.toContain('METRICS_TOKEN')
-    await expect(
-      startExampleShop({ METRICS_TOKEN: 'short' }, { metrics: await prometheusMetrics(), onEvent: [] }),
-    ).rejects.toThrow(/^METRICS_TOKEN must have at least 24/)
-  }, 60_000)
-
-  test('must be awaited before they are given', async () => {
-    const given = prometheusMetrics() as never
-    const starting = startExampleShop({}, { metrics: given, onEvent: [] })
-    await expect(starting).rejects.toThrow('metrics must be what prometheusMetrics returns, awaited')
-  }, 60_000)
 })
 
 test('docs/metrics.md lists every metric with its type and labels, and no other', async () => {

@@ -249,18 +249,6 @@ describe('a dispute', () => {
     expect(await world().alerts()).toEqual(['disputed'])
   })
 
-  test('whose money was given back frees the order', async () => {
-    const { first, one } = await twoAttempts()
-    await world().move(one, 'AUTHORIZED')
-    await world().move(one, 'DISPUTED')
-    const [alert] = await listAlerts(world().db)
-
-    await world().merchant.settle(alert?.id ?? 0, { as: 'refunded', by: 'ann' })
-
-    expect(await read(first.id)).toMatchObject({ outcome: 'failed', order_outcome: 'open', review: null })
-    expect((await world().pay('A-1001', randomUUID(), byCard)).redirect_url).not.toBeNull()
-  })
-
   test('is checked at long intervals until it ends', async () => {
     const { first, one } = await twoAttempts()
     await world().move(one, 'COMPLETED')

@@ -54,28 +54,6 @@ describe('a final outcome', () => {
     expect(await alerts()).toEqual(['final_changed'])
     expect(await order('A-1001')).toBe('paid')
   })
-
-  test.each(['FAILED', 'EXPIRED'])(
-    '%s gives way to money that comes late, and raises an alert',
-    async (status) => {
-      const { pay, move, service, alerts, order } = world()
-      const { id } = await pay('A-1001')
-      await move(service.only(), status)
-      await move(service.only(), 'COMPLETED')
-      expect(await session(id)).toMatchObject({ outcome: 'complete' })
-      expect(await alerts()).toEqual(['late_complete'])
-      expect(await order('A-1001')).toBe('paid')
-    },
-  )
-
-  test('stays under a dispute, which is shown as status and raises an alert', async () => {
-    const { pay, move, service, alerts } = world()
-    const { id } = await pay('A-1001')
-    await move(service.only(), 'COMPLETED')
-    await move(service.only(), 'DISPUTED')
-    expect(await session(id)).toMatchObject({ status: 'DISPUTED', outcome: 'complete' })
-    expect(await alerts()).toEqual(['disputed'])
-  })
 })
 
 describe('two attempts of one order', () => {

@@ -177,12 +177,6 @@ describe('money at an old price', () => {
 describe('money for an order that was paid at the till meanwhile', () => {
   const paidTwice = () => paidAfter(shop.payAtTheTill)
 
-  test('is under review as paid twice', async () => {
-    const { session } = await paidTwice()
-    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'paid_twice' })
-    expect(await alert()).toMatchObject({ kind: 'paid_twice', subject: order })
-  })
-
   test('cannot be accepted before the order counts as unpaid, and the answer says so', async () => {
     const { session } = await paidTwice()
     const { status, body } = await settle((await alert()).id, 'accepted')
@@ -210,23 +204,10 @@ describe('money for an order that was paid at the till meanwhile', () => {
     expect((await settle((await alert()).id, 'accepted')).status).toBe(200)
     expect([await isPaid(), await parcels()]).toEqual([true, 1])
   })
-
-  test('is given back, and the order stays paid', async () => {
-    const { session } = await paidTwice()
-    expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
-    expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['failed', true, 0])
-    expect((await world().createSession(order)).status).toBe(409)
-  })
 })
 
 describe('money for an order that was deleted meanwhile', () => {
   const withdrawn = () => paidAfter(shop.delete)
-
-  test('is under review, and the page says why', async () => {
-    const { session } = await withdrawn()
-    expect(await read(session.id)).toMatchObject({ outcome: 'authorized', review: 'order_withdrawn' })
-    expect(await alert()).toMatchObject({ kind: 'order_unknown', subject: order })
-  })
 
   test('cannot be accepted before the order is back, and then is', async () => {
     const { session } = await withdrawn()
@@ -236,12 +217,6 @@ describe('money for an order that was deleted meanwhile', () => {
     await shop.putBack()
     expect((await settle(id, 'accepted')).status).toBe(200)
     expect([(await read(session.id)).outcome, await isPaid(), await parcels()]).toEqual(['complete', true, 1])
-  })
-
-  test('is given back while the order is gone', async () => {
-    const { session } = await withdrawn()
-    expect((await settle((await alert()).id, 'refunded')).status).toBe(200)
-    expect((await read(session.id)).outcome).toBe('failed')
   })
 })
 

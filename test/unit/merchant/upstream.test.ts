@@ -86,18 +86,6 @@ describe('after a 429', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('each refusal without a time doubles the pause', async () => {
-    const { ask, start, nextAnswers, clock } = world()
-    const one = await start()
-    nextAnswers(tooMany(), tooMany(), tooMany())
-    for (const pause of [1, 2, 4]) {
-      expect(await ask(one.forShoppers)).toBe('429 after null')
-      expect(await ask(one.forShoppers)).toBe(`429 after ${pause}`)
-      await clock.advance(pause * 1_000)
-    }
-    expect(await ask(one.forShoppers)).toBe('200')
-  })
-
   test('the pause is doubled even if the database has not yet saved the one before', async () => {
     const { db, ask, start, nextAnswers, clock } = world()
     const [first, others] = [createGate(), createGate()]
@@ -220,13 +208,6 @@ describe('the learned rate', () => {
     expect([await ask(one.inBackground), await ask(one.forShoppers)]).toEqual(['429 after 1', '200'])
     await clock.advance(1_000)
     expect(await ask(one.inBackground)).toBe('200')
-  })
-
-  test('fades: after quiet hours nothing is held back', async () => {
-    const { sent, clock } = world()
-    const one = await learned()
-    await clock.advance(120 * minute)
-    expect(await sent(one.inBackground, 500)).toBe(500)
   })
 })
 
