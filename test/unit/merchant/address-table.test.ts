@@ -6,7 +6,7 @@ import type { Alert } from '../../../src/merchant/index.ts'
 import type { ShopperKind } from '../../../src/merchant/settings/settings.ts'
 import { answerOf, type Change, changes, claims, kinds, money, type Way, ways } from './address-table.ts'
 import { shopChanges } from './backoffice-world.ts'
-import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 const shop = shopChanges(world)
@@ -43,13 +43,12 @@ async function pressedBefore(kind: ShopperKind, change: Change) {
   return { key, session }
 }
 
-const post = (path: string, body?: object, headers = {}) =>
-  world().app.request(path, {
+const link = (id: string, body?: object) =>
+  world().app.request(`/checkout/sessions/${id}/link`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-const link = (id: string, body?: object) => post(`/checkout/sessions/${id}/link`, body)
 
 /** As a cell of the table. */
 async function cellOf(response: Response): Promise<string> {
@@ -110,12 +109,10 @@ async function pay(kind: ShopperKind): Promise<void> {
     })
 }
 
-const bearer = { authorization: `Bearer ${backofficeToken}` }
 async function alerts(): Promise<readonly Alert[]> {
-  const response = await world().app.request('/backoffice/alerts', { headers: bearer })
-  return ((await response.json()) as { content: Alert[] }).content
+  return ((await (await world().backoffice('alerts')).json()) as { content: Alert[] }).content
 }
-const settle = (id: number, as: string) => post(`/backoffice/alerts/${id}/settle`, { as, by: 'mara' }, bearer)
+const settle = (id: number, as: string) => world().backoffice(`alerts/${id}/settle`, { as, by: 'mara' })
 
 describe.each(cells)('money of $kind that comes although $change', ({ kind, change }) => {
   const { review, alert, accepted } = money[change]
@@ -151,10 +148,9 @@ test('money of a second payment comes after another one has overtaken it: it was
 })
 
 describe('a payout whose reference has changed since', () => {
-  const issue = async () => {
+  const issue = async (): Promise<Session & { claim_code: string }> => {
     const body = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
-    const response = await post('/backoffice/payouts', body, { ...bearer, 'idempotency-key': randomUUID() })
-    return (await response.json()) as Session & { claim_code: string }
+    return (await world().backoffice('payouts', body)).json()
   }
   const move = (status: string, before = 0) =>
     world().command(`payouts/${world().sandbox.service.payouts.list().at(before)?.id}/status`, { status })

@@ -7,16 +7,8 @@ import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
 const world = useSandboxWorld()
 
 async function issue(reference: string, key: string = randomUUID()): Promise<IssuedPayout> {
-  const response = await world().app.request('/backoffice/payouts', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${backofficeToken}`,
-      'idempotency-key': key,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ reference, amount: { value: '49.90', currency: 'EUR' } }),
-  })
-  return (await response.json()) as IssuedPayout
+  const amount = { value: '49.90', currency: 'EUR' }
+  return (await world().backoffice('payouts', { reference, amount }, key)).json()
 }
 
 async function see(query: string): Promise<{ status: number; html: string }> {
@@ -71,9 +63,7 @@ test.each([
   ';a=1',
 ])('a reference is read by its address: %j', async (reference) => {
   const { id } = await issue(reference)
-  const headers = { authorization: `Bearer ${backofficeToken}` }
-  const path = `/backoffice/payouts/${encodeURIComponent(reference)}`
-  const response = await world().app.request(path, { headers })
+  const response = await world().backoffice(`payouts/${encodeURIComponent(reference)}`)
   expect(await response.json()).toMatchObject({ id, reference })
 })
 

@@ -1,20 +1,14 @@
 // The id of a payout's session alone gives nobody its money: the recipient also needs a code.
-import { randomUUID } from 'node:crypto'
 import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { backUp, restore } from '../../support/table-backup.ts'
-import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 const refund = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
-const authorization = `Bearer ${backofficeToken}`
 
-async function issue(body: object = refund) {
-  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-  const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  const response = await world().app.request('/backoffice/payouts', init)
-  return (await response.json()) as Session & { claim_code: string }
-}
+const issue = async (body: object = refund): Promise<Session & { claim_code: string }> =>
+  (await world().backoffice('payouts', body)).json()
 
 async function claim(id: string, code?: unknown) {
   const headers = { 'content-type': 'application/json' }
@@ -88,17 +82,10 @@ describe('the address of a payout’s page', () => {
 })
 
 describe('the code of an issued payout', () => {
-  const codeOf = async (reference: string): Promise<string> => {
-    const response = await world().app.request(`/backoffice/payouts/${reference}`, {
-      headers: { authorization },
-    })
-    return (await response.json()).claim_code
-  }
-
   test('is the same after a restart, and still opens the page', async () => {
     const { id, claim_code } = await issue()
     await world().restart()
-    expect(await codeOf('refund-1')).toBe(claim_code)
+    expect(await (await world().backoffice('payouts/refund-1')).json()).toMatchObject({ claim_code })
     expect((await claim(id, claim_code)).status).toBe(200)
   })
 })
@@ -135,7 +122,7 @@ describe('a payout whose first attempt', () => {
     await world().clock.advance(3_000)
     await setPayoutStatus('COMPLETED', older?.id)
 
-    const response = await world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
+    const response = await world().backoffice('payouts/refund-1')
     expect(await response.json()).toMatchObject({ id: first.id, outcome: 'complete', claim_code: null })
   })
 
@@ -156,26 +143,22 @@ test('a payout that a restored database has lost is found by its reference, and 
   const { id, claim_code } = await issue()
   await restore(world().db, backup)
 
-  const read = () => world().app.request('/backoffice/payouts/refund-1', { headers: { authorization } })
-  expect(await (await read()).json()).toMatchObject({ id, outcome: 'open', claim_code })
+  expect(await (await world().backoffice('payouts/refund-1')).json()).toMatchObject({
+    id,
+    outcome: 'open',
+    claim_code,
+  })
   expect((await claim(id, claim_code)).status).toBe(200)
   expect(await issue()).toMatchObject({ id })
   expect(payouts()).toHaveLength(1)
-  expect(
-    (await world().app.request('/backoffice/payouts/other', { headers: { authorization } })).status,
-  ).toBe(404)
+  expect((await world().backoffice('payouts/other')).status).toBe(404)
 })
 
 describe('a payout that the service refuses', () => {
   test('can be corrected under the same reference', async () => {
     world().refuse('POST /api/v2/payouts', ['/amount/value'])
-    const headers = { authorization, 'content-type': 'application/json' }
     const ask = (value: string) =>
-      world().app.request('/backoffice/payouts', {
-        method: 'POST',
-        headers: { ...headers, 'idempotency-key': randomUUID() },
-        body: JSON.stringify({ ...refund, amount: { value, currency: 'EUR' } }),
-      })
+      world().backoffice('payouts', { ...refund, amount: { value, currency: 'EUR' } })
     const first = await ask('999999.00')
     expect([first.status, await first.json()]).toMatchObject([
       422,
@@ -192,12 +175,7 @@ describe('a payout that the service refuses', () => {
     ['RFC 9457’s own form', '#/payment/iban'],
   ])('names the refused field when the service sends %s', async (_, pointer) => {
     world().refuse('POST /api/v2/payouts', [pointer])
-    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    const response = await world().app.request('/backoffice/payouts', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(refund),
-    })
+    const response = await world().backoffice('payouts', refund)
     expect([response.status, await response.json()]).toMatchObject([
       422,
       { errors: [{ pointer: '/payment/iban' }] },

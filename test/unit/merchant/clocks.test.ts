@@ -1,11 +1,10 @@
 // The clocks of two machines differ. What one of them has begun must not keep the others from going on.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startDatabaseClock } from '../../../src/merchant/store/database-clock.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
 import { createWorld, useWorld, type World } from './harness.ts'
 import { createGate } from './instances-world.ts'
-import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+import { useSandboxWorld } from './sandbox-world.ts'
 
 const hourMs = 3_600_000
 
@@ -121,17 +120,15 @@ describe('a time in the future, as a clock has written it that was wrong for a m
   })
 
   test('locks no recipient of a payout out', async () => {
-    const headers = { authorization: `Bearer ${backofficeToken}`, 'content-type': 'application/json' }
-    const post = async (path: string, body: object) => {
-      const init = { method: 'POST', headers: { ...headers, 'idempotency-key': randomUUID() } }
-      return world().app.request(path, { ...init, body: JSON.stringify(body) })
-    }
     const refund = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
-    const { id, claim_code: code } = await (await post('/backoffice/payouts', refund)).json()
+    const { id, claim_code: code } = await (await world().backoffice('payouts', refund)).json()
     await world().db.query('update payin_checkout.sessions set codes_tried = 5, code_tried_at = $1', [
       future(),
     ])
-    expect((await post(`/checkout/sessions/${id}/link`, { code })).status).toBe(200)
+    const init = { method: 'POST', body: JSON.stringify({ code }) }
+    const headers = { 'content-type': 'application/json' }
+    const link = await world().app.request(`/checkout/sessions/${id}/link`, { ...init, headers })
+    expect(link.status).toBe(200)
   })
 
   test('keeps no shopper from another link of an on-ramp', async () => {

@@ -1,22 +1,14 @@
 // When the money of a payout, a bank transfer and an on-ramp came, as the page reads it.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 
 const pay = (kind: string) => world().pay('A-1001', randomUUID(), { kind })
 async function payOut(): Promise<{ id: string }> {
-  const response = await world().app.request('/backoffice/payouts', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${backofficeToken}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }),
-  })
-  return (await response.json()) as { id: string }
+  const refund = { reference: 'refund-1', amount: { value: '49.90', currency: 'EUR' } }
+  return (await world().backoffice('payouts', refund)).json()
 }
 
 const paidAt = async ({ id }: { id: string }) => (await world().session(id)).paid_at

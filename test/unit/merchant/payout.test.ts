@@ -3,7 +3,7 @@ import type { Session } from 'payin-checkout/server'
 import { describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import { webhookSecret } from './fake-service.ts'
-import { backofficeToken, useSandboxWorld } from './sandbox-world.ts'
+import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
 const create = 'POST /api/v2/payouts'
@@ -14,20 +14,11 @@ const toAccount = { method: 'bank_account', iban: 'DE89370400440532013000' }
 
 type Issued = Session & { readonly claim_code: string | null }
 const ask = async (body: object = refund, key: string = randomUUID()) => {
-  const response = await world().app.request('/backoffice/payouts', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${backofficeToken}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify(body),
-  })
+  const response = await world().backoffice('payouts', body, key)
   return { status: response.status, session: (await response.json()) as Issued, headers: response.headers }
 }
 const find = async (reference: string) => {
-  const headers = { authorization: `Bearer ${backofficeToken}` }
-  const response = await world().app.request(`/backoffice/payouts/${reference}`, { headers })
+  const response = await world().backoffice(`payouts/${reference}`)
   return { status: response.status, session: (await response.json()) as Issued }
 }
 /** The payouts that the service has, newest first. */

@@ -54,6 +54,8 @@ export interface SandboxWorld extends Omit<World, 'service' | 'restart' | 'webho
     readonly merchant: Merchant
     createSession(order: string, body: object): Promise<Response>
   }>
+  /** A call of a program to the back office: with a body, a POST. */
+  backoffice(path: string, body?: object, key?: string): Promise<Response>
   /** The session as a page reads it. */
   session(id: string): Promise<Session>
   end(): Promise<void>
@@ -199,6 +201,15 @@ function createSandboxWorld(world: World): SandboxWorld & { readonly service: ty
       refusals.push({ call, pointers })
     },
     another,
+    async backoffice(path, body, key = randomUUID()) {
+      const headers = {
+        authorization: `Bearer ${backofficeToken}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      }
+      const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+      return world.app.request(`/backoffice/${path}`, init)
+    },
     async sweepNow() {
       await world.merchant.sweep.runOnce(true)
       await arrived()
