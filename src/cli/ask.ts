@@ -1,8 +1,6 @@
-// One HTTP request with a time limit, and the reason if there is no answer.
+// One HTTP request with a time limit, the reason if there is no answer, and requests that are repeated until it is the wanted one.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../protocol/problem.ts'
-import { parseJson } from './parse-json.ts'
-import { type Timers, within } from './time-limit.ts'
-import { whyNoAnswer } from './why-no-answer.ts'
 
 /** An HTTP answer with its body. */
 export interface Answer {
@@ -85,4 +83,94 @@ const causeOf = (error: unknown): Partial<NodeJS.ErrnoException> =>
 export function refusalLines(who: string, { detail, errors }: Problem): readonly string[] | null {
   if (detail === null) return null
   return [`${who} refused: ${detail}`, ...errors.map((each) => `  ${each.pointer}: ${each.detail}`)]
+}
+
+/** The value of a JSON text; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'has a host name that does not exist in DNS',
+  EAI_AGAIN: 'has a host name that DNS could not look up now',
+  ECONNREFUSED: 'refuses the connection: no program listens there',
+  ECONNRESET: 'closes the connection without an answer',
+  EPIPE: 'closes the connection without an answer',
+  ETIMEDOUT: 'cannot be reached: the connection timed out',
+  EHOSTUNREACH: 'cannot be reached from this machine',
+  ENETUNREACH: 'cannot be reached from this machine',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate, which no browser trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate from an untrusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate from an untrusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'does not send its intermediate certificates',
+  HPE_HEADER_OVERFLOW: 'answers with more than 16 kB of headers',
+}
+
+/**
+ * Why a request got no answer, as the rest of a sentence; `undefined` for a reason that Node names better itself.
+ * @param code of an error of `node:http`, or of the cause of one of `fetch`
+ */
+export function whyNoAnswer(code: string): string | undefined {
+  // Before there was a certificate to judge.
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'does not use valid TLS: if there is only plain HTTP, begin the address with http:'
+  return sentences[code] ?? (code.startsWith('HPE_') ? 'does not answer in HTTP' : undefined)
+}
+
+/** The timers that keep the limit. */
+export interface Timers {
+  setTimeout(run: () => void, delayMs: number): unknown
+  clearTimeout(handle: unknown): void
+}
+
+/**
+ * Runs a request with a signal that is aborted after the time limit or at Ctrl-C.
+ *
+ * Not `AbortSignal.any([AbortSignal.timeout(…), …])`: in Node 20 the garbage collector can remove that timeout, and then
+ * the request waits for ever.
+ *
+ * @param timers by default the global ones at the time of the request, which a test may have replaced
+ * @throws what `work` throws; with its signal that is a `TimeoutError` after the limit, or the reason of `ended`
+ */
+export async function within<T>(
+  limitMs: number,
+  ended: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+  timers: Timers = globalThis,
+): Promise<T> {
+  const limit = new AbortController()
+  const late = new DOMException(`no answer within ${limitMs / 1_000} seconds`, 'TimeoutError')
+  const timer = timers.setTimeout(() => limit.abort(late), limitMs)
+  const end = () => limit.abort(ended.reason)
+  ended.addEventListener('abort', end, { once: true })
+  if (ended.aborted) end()
+  try {
+    return await work(limit.signal)
+  } finally {
+    timers.clearTimeout(timer)
+    ended.removeEventListener('abort', end)
+  }
+}
+
+/**
+ * Asks again and again until an answer is the wanted one.
+ * @returns the last answer, also after the time limit
+ */
+export async function askUntil<T>(
+  ask: () => Promise<T>,
+  isWanted: (answer: T) => boolean,
+  { limitMs, pauseMs, ended }: { limitMs: number; pauseMs: number; ended: AbortSignal },
+): Promise<T> {
+  const until = Date.now() + limitMs
+  for (;;) {
+    const answer = await ask()
+    if (isWanted(answer) || Date.now() > until) return answer
+    await sleep(pauseMs, undefined, { signal: ended })
+  }
 }

@@ -1,5 +1,4 @@
 // The promises of `npx payin-checkout verify` as tests of a merchant's own suite.
-
 import { readOrigin } from '../cli/sandbox-client/index.ts'
 import {
   baseAddress,

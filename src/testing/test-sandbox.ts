@@ -1,5 +1,4 @@
 // The `TestSandbox` of one API key, over the sandbox's control interface.
-
 import { createControlClient } from './control-client.ts'
 import { readDeliveries, readRequests } from './deliveries.ts'
 import { toMs } from './duration.ts'

@@ -1,7 +1,7 @@
 // `payin-checkout doctor`
 import { Command } from 'commander'
 import { collect, type MakeCommand } from '../command.ts'
-import type { DoctorOptions } from '../doctor/options.ts'
+import type { DoctorOptions } from '../doctor/run-doctor.ts'
 
 const helpText = `
 Doctor reads by HTTP. It pays nothing and changes nothing. To check webhooks, set their secret in the environment:

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { joined, type MakeCommand } from '../command.ts'
 import { keyOption, urlOption } from '../sandbox-client/address.ts'
-import { triggerOptions } from '../trigger/options.ts'
+import { triggerOptions } from '../trigger/action.ts'
 import type { TriggerOptions } from '../trigger/run-trigger.ts'
 
 const helpText = `

@@ -3,8 +3,7 @@ import { withoutSecrets } from '../own-headers.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Area } from './check-context.ts'
 import { displayText } from './display.ts'
-import { documents } from './documents.ts'
-import { type Finding, type Level, levels } from './finding.ts'
+import { documents, type Finding, type Level, levels } from './finding.ts'
 
 export interface ReportedFinding extends Omit<Finding, 'document'> {
   readonly area: Area

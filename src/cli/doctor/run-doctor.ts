@@ -1,20 +1,18 @@
 // `doctor`: checks a live integration and reports what is wrong. It never changes anything: it creates no session and touches
 // no payment. Every server that keeps to the protocol refuses the create requests that it sends.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CommandError, exitCodes } from '../command.ts'
-import { secretsIn } from '../own-headers.ts'
+import { CommandError, exitCodes, readWebAddress } from '../command.ts'
+import { readHeaders, secretsIn } from '../own-headers.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Area, type CheckContext, createGet, createProbe, type DoctorInput } from './check-context.ts'
 import { checks } from './checks/index.ts'
 import { displayText, displayUrl } from './display.ts'
 import { listOf, says } from './finding.ts'
-import { type NotAsked, onlyTo } from './http/allowed.ts'
 import { type Followed, follow } from './http/follow.ts'
-import { createSend } from './http/send.ts'
-import { type DoctorOptions, parseAddress, readInput } from './options.ts'
+import { createSend, type NotAsked, onlyTo } from './http/send.ts'
 import { type PackageFacts, readPackageFacts } from './package-facts.ts'
 import { isLogin } from './page/login.ts'
-import { readPage } from './page/page.ts'
+import { readPage, resolve } from './page/page.ts'
 import { type FindingInArea, linesOf, makeReport } from './report.ts'
 
 /** Replaced by tests. */
@@ -145,5 +143,49 @@ function downgraded({ downgrade: { from, to } }: Extract<Followed, { downgrade: 
   return {
     area: 'Page',
     ...say('page-downgrade', `${displayUrl(from)} → ${displayUrl(to)}`, { secure }),
+  }
+}
+
+export interface DoctorOptions {
+  readonly endpoint?: string
+  readonly returnUrl?: string
+  readonly webhookUrl?: string
+  readonly session?: string
+  readonly header?: readonly string[]
+  readonly allowOrigin?: readonly string[]
+  readonly all?: true
+  readonly json?: true
+}
+
+/** Without its fragment. @throws {CommandError} if it is not an http: or https: address */
+export function parseAddress(text: string, what: string): URL {
+  const url = readWebAddress(what, text, 'https://shop.example/cart')
+  url.hash = ''
+  return url
+}
+
+/**
+ * Reads everything except the page's address.
+ * @throws {CommandError} for an invalid address
+ */
+export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
+  const { endpoint = null, returnUrl, webhookUrl, session } = options
+  if (endpoint !== null && !resolve(endpoint, new URL('https://shop.example'))) {
+    throw new CommandError(
+      `--endpoint must be an address such as /checkout, but is: ${displayText(endpoint, 80)}`,
+    )
+  }
+  return {
+    endpoint,
+    returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
+    webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
+    headers: readHeaders(options.header ?? [], 'doctor'),
+    allowedOrigins: (options.allowOrigin ?? []).map((text) => parseAddress(text, '--allow-origin').origin),
+    session: (session ?? env.DOCTOR_SESSION)?.trim() || null,
+    // The same form as the merchant server's: several secrets with commas. The first one signs.
+    webhookSecrets: (env.PAYMENTS_WEBHOOK_SECRET ?? '')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean),
   }
 }

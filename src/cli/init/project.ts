@@ -1,9 +1,9 @@
 // Reads a folder: what is installed there, and which language its files are in.
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { parseJson } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import { type Chosen, type ClientName, clients, type FrameworkName, frameworks } from './choices.ts'
-import { npm, type PackageManager, packageManagerOf } from './package-managers.ts'
 
 export interface Project {
   /** An absolute path. The folder need not be there. */
@@ -80,4 +80,55 @@ function readManifest(path: string): Manifest | null {
     )
   }
   throw new CommandError(`${path} is no JSON object. Repair it first. Nothing was written.`)
+}
+
+/** The commands of a package manager, to which packages, a program or a file are added. */
+export interface PackageManager {
+  readonly locks: readonly string[]
+  readonly add: string
+  readonly addDev: string
+  /** Runs a program of an installed package. */
+  readonly exec: string
+  readonly node: string
+}
+
+export const npm: PackageManager = {
+  locks: ['package-lock.json'],
+  add: 'npm install',
+  addDev: 'npm install --save-dev',
+  exec: 'npx',
+  node: 'node',
+}
+const packageManagers: readonly PackageManager[] = [
+  {
+    locks: ['pnpm-lock.yaml'],
+    add: 'pnpm add',
+    addDev: 'pnpm add --save-dev',
+    exec: 'pnpm exec',
+    node: 'node',
+  },
+  // Without a folder node_modules, only Yarn finds the packages.
+  { locks: ['yarn.lock'], add: 'yarn add', addDev: 'yarn add --dev', exec: 'yarn run', node: 'yarn node' },
+  { locks: ['bun.lock', 'bun.lockb'], add: 'bun add', addDev: 'bun add --dev', exec: 'bunx', node: 'node' },
+  npm,
+]
+
+/** By the lock file in the folder, or in the folder of a workspace above: any other file above is not of this project. */
+export function packageManagerOf(folder: string): PackageManager {
+  return lockedBy(folder) ?? workspaceManagerOf(dirname(folder))
+}
+
+function workspaceManagerOf(folder: string): PackageManager {
+  const found = isWorkspace(folder) ? lockedBy(folder) : undefined
+  const above = dirname(folder)
+  return found ?? (above === folder ? npm : workspaceManagerOf(above))
+}
+
+const lockedBy = (folder: string): PackageManager | undefined =>
+  packageManagers.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock))))
+
+function isWorkspace(folder: string): boolean {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true
+  const manifest = join(folder, 'package.json')
+  return existsSync(manifest) && Boolean(Object(parseJson(readFileSync(manifest, 'utf8'))).workspaces)
 }

@@ -1,10 +1,10 @@
 // `init`: writes the files of a shop, and says what to do next.
+import { relative } from 'node:path'
 import { CommandError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Chosen, frameworks } from './choices.ts'
+import { type Chosen, clients, frameworks } from './choices.ts'
 import { type ChooseOptions, choose } from './choose.ts'
 import { compose } from './compose.ts'
-import { commandsFor } from './next-steps.ts'
 import { detect, type Project, readProject } from './project.ts'
 import { find, type Place, writeFiles } from './write-files.ts'
 
@@ -62,4 +62,46 @@ function linesOf(
     'Leave the sandbox running, and start the shop in another terminal.',
     `Then open ${frameworks[chosen.framework].page} and pay with the card 4242 4242 4242 4242, 12/40, 123.`,
   ]
+}
+
+/** The commands in their order. They are typed in the folder of the project. */
+export function commandsFor(chosen: Chosen, project: Project, files: readonly Place[]): readonly string[] {
+  const framework = frameworks[chosen.framework]
+  const client = clients[chosen.client]
+  const needed = ['payin-checkout', ...framework.packages, ...client.packages]
+  const neededDev = [
+    ...framework.devPackages,
+    ...client.devPackages,
+    ...(project.isTypeScript ? [...framework.types, ...client.types] : []),
+  ]
+  const { add, addDev, exec } = project.packageManager
+  const away = relative(process.cwd(), project.folder)
+  return [
+    ...(away === '' ? [] : [`cd ${quoted(away)}`]),
+    // Their builds refuse imports in a folder of CommonJS.
+    ...(framework.isBundled && project.isCommonJs ? ['npm pkg set type=module'] : []),
+    ...installing(add, needed, project),
+    ...installing(addDev, neededDev, project),
+    ...(chosen.client === 'prisma' ? [`${exec} prisma generate`] : []),
+    `${exec} payin-checkout sandbox`,
+    startOf(chosen, project, files),
+  ]
+}
+
+/** A path as a shell reads it, if it is not a plain word. A "$" or a quote keeps its meaning only after a backslash. */
+const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`)
+
+/** The packages that the project does not have. */
+function installing(command: string, packages: readonly string[], project: Project): string[] {
+  const missing = [...new Set(packages)].filter(
+    (name) => !project.packages.has(name.replace(/(?<=.)@.*$/, '')),
+  )
+  return missing.length === 0 ? [] : [`${command} ${missing.join(' ')}`]
+}
+
+function startOf({ framework }: Chosen, { packageManager }: Project, files: readonly Place[]): string {
+  const { isBundled, start } = frameworks[framework]
+  if (isBundled) return `${packageManager.exec} ${start}`
+  const shop = files.find(({ file }) => file.path.startsWith(`${start}.`))?.path ?? start
+  return `${/ts$/.test(shop) ? `${packageManager.exec} tsx` : packageManager.node} ${shop}`
 }

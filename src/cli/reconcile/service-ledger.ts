@@ -1,5 +1,4 @@
 // Reads payments at the service, slowly: the shop's own server shares the same rate limit.
-
 import { parseTime } from '../../merchant/session/parse-time.ts'
 import {
   createServiceClient,

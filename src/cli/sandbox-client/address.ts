@@ -1,6 +1,5 @@
 // The address and the API key of a running sandbox, from options or the environment.
-import { CommandError } from '../command.ts'
-import { parseWebAddress } from '../web-address.ts'
+import { CommandError, parseWebAddress } from '../command.ts'
 
 /** The option of every command that calls a running sandbox. */
 export const urlOption = [

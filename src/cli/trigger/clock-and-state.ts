@@ -1,5 +1,4 @@
 // Actions on the whole sandbox: its clock, its state, and a reset.
-
 import { durationExamples, formatDuration, parseDuration } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
 import type { Action } from './action.ts'

@@ -1,12 +1,10 @@
 // Creates payments as a merchant's server does, from a few flat fields. The fields have the same names for each kind,
 // although the interfaces of the service name them differently.
-
 import type { Kind } from '../../protocol/kind.ts'
 import { parseBody } from '../../sandbox/index.ts'
 import { CommandError } from '../command.ts'
-import { type Action, mustBe, nameOf, stateOf } from './action.ts'
-import { optionOf } from './options.ts'
-import { readObject } from './read-object.ts'
+import { type Action, mustBe, nameOf, optionOf, stateOf } from './action.ts'
+import { readObject } from './select-object.ts'
 
 type CreationField = keyof typeof v2 | keyof typeof legacy | 'email'
 type Fields = { readonly [Field in CreationField]?: string | undefined }

@@ -3,8 +3,7 @@ import { type FaultSettings, faultForms, faultKinds, faultSchema, operationIds }
 import { CommandError } from '../command.ts'
 import { didYouMean } from '../nearest.ts'
 import type { ActiveFault } from '../sandbox-client/answers.ts'
-import { type Action, mustBe } from './action.ts'
-import { optionOf } from './options.ts'
+import { type Action, mustBe, optionOf } from './action.ts'
 
 type FaultKind = FaultSettings['fault']
 

@@ -1,12 +1,17 @@
 // Moves an object to another status, and sends a webhook again.
-
 import type { Kind } from '../../protocol/kind.ts'
 import { CommandError } from '../command.ts'
 import type { SandboxPayment } from '../sandbox-client/answers.ts'
 import type { SandboxControl, StatusChange } from '../sandbox-client/control.ts'
 import { type Action, type ActionResult, nameOf, stateOf } from './action.ts'
-import { readObject, type SandboxObject, webhookUrlOf } from './read-object.ts'
-import { matches, type Selector, selectObject } from './select-object.ts'
+import {
+  matches,
+  readObject,
+  type SandboxObject,
+  type Selector,
+  selectObject,
+  webhookUrlOf,
+} from './select-object.ts'
 
 export function move(kind: Kind, change: StatusChange, selector: Selector): Action {
   return async (control) => {

@@ -3,7 +3,7 @@ import { CommandError } from '../command.ts'
 import { sandboxKey, sandboxOrigin, urlRemedy } from '../sandbox-client/address.ts'
 import { createControl } from '../sandbox-client/control.ts'
 import type { Terminal } from '../terminal.ts'
-import { type Fields, triggerOptions } from './options.ts'
+import { type Fields, triggerOptions } from './action.ts'
 import { readAction } from './read-action.ts'
 
 /** The options with commander's names: `webhookUrl` for `--webhook-url`. */

@@ -3,6 +3,6 @@
 export { baseAddress, paidAddress, pick } from './options.ts'
 export { namedOrders } from './orders.ts'
 export { PaidOrders } from './paid-orders.ts'
+export type { Result } from './promise-run.ts'
 export { createPromiseRun } from './promise-run.ts'
-export type { Result } from './run-promises.ts'
 export { Service } from './service.ts'

@@ -1,9 +1,8 @@
 // The options of `verify`, read and checked before anything is started.
-import { CommandError } from '../command.ts'
+import { CommandError, readWebAddress } from '../command.ts'
 import { readHeaders } from '../own-headers.ts'
 import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
-import { readWebAddress } from '../web-address.ts'
 import { madeOrders, madeTokens, namedOrders, type Orders } from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'

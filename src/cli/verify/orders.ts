@@ -2,7 +2,7 @@
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
-import { LastLines } from './last-lines.ts'
+import { LastLines } from './server-process.ts'
 
 const makeLimitMs = 30_000
 

@@ -1,8 +1,7 @@
 // Asks the shop whether an order is paid. The session on the page and the order in the shop must agree.
 import * as z from 'zod'
-import { ask, reasonOf } from '../ask.ts'
+import { ask, askUntil, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import { askUntil } from './ask-until.ts'
 
 const limitMs = 10_000
 const pauseMs = 200

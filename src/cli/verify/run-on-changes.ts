@@ -1,9 +1,11 @@
 // `--watch`: restarts the server after each change and checks its promises again.
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { watch } from 'chokidar'
 import { CommandError, exitCodes } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import type { Changes } from './file-changes.ts'
+import type { Result, Verdict } from './promise-run.ts'
 import { OtherService } from './prove-sandbox.ts'
-import type { Result, Verdict } from './run-promises.ts'
 
 /**
  * Runs until Ctrl-C. If the server does not start, for example during an edit, prints why and waits for the next change.
@@ -44,3 +46,55 @@ function changedLines(before: readonly Result[], now: readonly Result[]): string
     return earlier === undefined || earlier === verdict ? [] : [`  ${promise.id}: ${earlier} → ${verdict}`]
   })
 }
+
+/** Changes within this time count as one, such as several files that an editor saves. */
+const quietMs = 300
+
+export interface Changes {
+  /** Resolves after a change since the last call, once no further change comes. Rejects when the signal is aborted. */
+  next(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Watches files and folders, except hidden ones and `node_modules`.
+ * @throws {CommandError} if one does not exist
+ */
+export async function watchFiles(paths: readonly string[], ended: AbortSignal): Promise<Changes> {
+  for (const path of paths)
+    if (!existsSync(path)) throw new CommandError(`--watch: there is no file or folder ${path}.`)
+  const watcher = watch([...paths], { ignoreInitial: true, ignored: isIgnored })
+  let count = 0
+  let seen = 0
+  let wake = () => {}
+  watcher.on('all', () => {
+    count++
+    wake()
+  })
+  await new Promise<void>((resolve) => watcher.once('ready', resolve))
+
+  const untilChanged = () =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => reject(ended.reason)
+      wake = () => {
+        ended.removeEventListener('abort', end)
+        resolve()
+      }
+      ended.addEventListener('abort', end, { once: true })
+      if (ended.aborted) end()
+      else if (count > seen) wake()
+    })
+
+  return {
+    async next() {
+      await untilChanged()
+      while (seen !== count) {
+        seen = count
+        await sleep(quietMs, undefined, { signal: ended })
+      }
+    },
+    close: () => watcher.close(),
+  }
+}
+
+const isIgnored = (path: string) => /(^|[/\\])(node_modules|\.[^./\\][^/\\]*)$/.test(path)

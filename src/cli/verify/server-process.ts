@@ -2,10 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { askUntil, within } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import { within } from '../time-limit.ts'
-import { askUntil } from './ask-until.ts'
-import { LastLines } from './last-lines.ts'
 
 const startLimitMs = 60_000
 const endLimitMs = 5_000
@@ -139,5 +138,35 @@ function send(child: ChildProcess, signal: NodeJS.Signals): void {
     else process.kill(-child.pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+const keptLines = 20
+/** Characters of a line. */
+const keptLength = 300
+
+export class LastLines {
+  #lines: string[] = ['']
+
+  /** @param text as it was read: it may begin and end in the middle of a line */
+  add(text: string): void {
+    const [rest = '', ...lines] = text.split('\n')
+    const open = this.#lines.at(-1) ?? ''
+    const all = [...this.#lines.slice(0, -1), open + rest.slice(0, keptLength - open.length), ...lines]
+    this.#lines = all.map((line) => line.slice(0, keptLength)).slice(-keptLines)
+  }
+
+  /** All lines of a text that a program has printed. */
+  static of(text: string): readonly string[] {
+    const last = new LastLines()
+    last.add(text)
+    return last.lines()
+  }
+
+  /** Without colours and without lines that are empty. */
+  lines(): readonly string[] {
+    return this.#lines
+      .map((line) => stripVTControlCharacters(line).trimEnd())
+      .filter((line) => line.trim() !== '')
   }
 }

@@ -1,8 +1,8 @@
 // The sandbox in the role of the payment service of the server that is checked.
+import { askUntil } from '../ask.ts'
 import { CommandError } from '../command.ts'
 import type { SandboxPayin, SandboxState, SentDelivery } from '../sandbox-client/answers.ts'
 import { createControl, type SandboxControl } from '../sandbox-client/control.ts'
-import { askUntil } from './ask-until.ts'
 import { NotOffered } from './promise.ts'
 
 const pauseMs = 50

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventParser } from '../../../src/cli/sandbox-client/event-parser.ts'
+import { createEventParser } from '../../../src/cli/sandbox-client/events.ts'
 
 const parse = (...chunks: readonly string[]) => {
   const take = createEventParser()

@@ -7,8 +7,7 @@ import { transformWithOxc } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Chosen, clients, frameworks } from '../../../src/cli/init/choices.ts'
 import { compose, readTemplate } from '../../../src/cli/init/compose.ts'
-import { npm } from '../../../src/cli/init/package-managers.ts'
-import type { Project } from '../../../src/cli/init/project.ts'
+import { npm, type Project } from '../../../src/cli/init/project.ts'
 import { blocksOf } from '../../support/documents.ts'
 
 const project: Project = {

@@ -1,6 +1,6 @@
 // `--header` means the same in doctor and in verify, and its value is shown nowhere.
 import { describe, expect, test } from 'vitest'
-import { readInput } from '../../../src/cli/doctor/options.ts'
+import { readInput } from '../../../src/cli/doctor/run-doctor.ts'
 import { readOptions } from '../../../src/cli/verify/options.ts'
 import { ShopClient } from '../../../src/cli/verify/shop-client.ts'
 import { fakeTerminal } from './fake-terminal.ts'

@@ -1,6 +1,6 @@
 // The time limit of one request of verify.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { within } from '../../../src/cli/time-limit.ts'
+import { within } from '../../../src/cli/ask.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 // The addresses that a person gives to a command.
 import { expect, test } from 'vitest'
-import { readWebAddress } from '../../../src/cli/web-address.ts'
+import { readWebAddress } from '../../../src/cli/command.ts'
 
 const read = (text: string) => readWebAddress('--url', text, 'https://shop.example')
 

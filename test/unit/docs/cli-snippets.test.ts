@@ -1,6 +1,6 @@
 // Runs every `npx payin-checkout trigger` and `listen` of the documents at a sandbox, and checks the documented output.
 import { describe, expect, test } from 'vitest'
-import { lineOf } from '../../../src/cli/listen/lines.ts'
+import { lineOf } from '../../../src/cli/listen/run-listen.ts'
 import { run } from '../../../src/cli/program.ts'
 import type { SandboxEvent } from '../../../src/cli/sandbox-client/events.ts'
 import { allBlocks, blocksOf, placeOf } from '../../support/documents.ts'

@@ -1,12 +1,12 @@
 import type { CheckContext } from '../check-context.ts'
-import { shortenedSecret } from '../display.ts'
+import { displayText, shortenedSecret } from '../display.ts'
 import { type Found, listOf, says } from '../finding.ts'
 import { cachingOf, headerLine, mayBeKept } from '../http/answer.ts'
 import { attributeNames } from '../page/attribute-names.ts'
 import { attributeValues } from '../page/attribute-values.ts'
 import type { Page } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
-import { payingElements, placeOfElement } from '../page/widget.ts'
+import { endpointAt, holdsPlaceholder, payingElements, placeOfElement } from '../page/widget.ts'
 
 // Missing attributes are only warnings, because a script may set them as properties.
 const missing = {
@@ -31,6 +31,23 @@ const say = says('attributes', {
     warning: 'The page contains an order token, and caches may store the page',
     change: 'Cache-Control: private, no-store',
     see: 'token',
+  },
+  'element-there': { fine: 'The page contains the checkout', see: 'element' },
+  'element-not-in-html': {
+    unknown: 'The HTML contains no <payin-checkout> and no <payout-claim>',
+    change: '<payin-checkout endpoint="/checkout" order="…"></payin-checkout>',
+    see: 'element',
+  },
+  'element-not-closed': {
+    problem: '{place} has no end tag, so the content that follows becomes its button',
+    change: '<{tag} …></{tag}>',
+    see: 'element',
+  },
+  // They coordinate with each other, but the shopper sees two buttons.
+  'element-twice': {
+    warning: 'Two elements have the order {order}',
+    change: 'Remove one of them.',
+    see: 'element',
   },
 })
 
@@ -80,4 +97,45 @@ function cachedToken({ answer }: Page, all: readonly HtmlElement[]): Found {
   const isOwn = caching.has('private') || caching.has('no-store')
   if (isOwn || !mayBeKept(answer) || !all.some(({ attributes }) => attributes.get('token'))) return null
   return say('token-cached', headerLine(answer, 'Cache-Control'))
+}
+
+/** Checks whether the page contains the element, as a browser parses it. */
+export function elements({ page }: CheckContext): Found {
+  const found = payingElements(page)
+  if (found.length === 0) {
+    const isFramed = page.elements.some(({ name }) => name === 'iframe')
+    const elsewhere = isFramed ? ', or it may be in a frame. For a frame, give the address of the frame' : ''
+    return say('element-not-in-html', `A script may add it${elsewhere}.`)
+  }
+  const names = found.map(placeOfElement)
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  return [
+    say('element-there', `${names.slice(0, 5).join(', ')}${more}`),
+    found.map(
+      (element) =>
+        !element.isClosed &&
+        say('element-not-closed', 'HTML ignores "/>" on this element', {
+          place: placeOfElement(element),
+          tag: element.name,
+        }),
+    ),
+    twice(found, page),
+  ]
+}
+
+function twice(all: readonly HtmlElement[], page: Page): Found {
+  const seen = new Map<string, HtmlElement>()
+  return all.map((element) => {
+    const order = element.attributes.get('order') ?? ''
+    if (order === '' || holdsPlaceholder(order)) return null
+    const key = JSON.stringify([endpointAt(element.attributes.get('endpoint') ?? '', page), order])
+    const first = seen.get(key)
+    if (!first) seen.set(key, element)
+    return (
+      first &&
+      say('element-twice', `${placeOfElement(first)}, ${placeOfElement(element)}`, {
+        order: displayText(order, 40),
+      })
+    )
+  })
 }

@@ -1,6 +1,5 @@
-import type { CheckContext } from '../check-context.ts'
+import { type CheckContext, postEmptyCreate } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import { postEmptyCreate } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
 import { type Answer, headerLine, headerOf, isAnswer, isHtml, isNotAsked, typeOf } from '../http/answer.ts'
 import { wantsLogin } from '../page/login.ts'

@@ -1,8 +1,15 @@
-import type { CheckContext } from '../check-context.ts'
+import type { CheckContext, LiveEndpoint } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import type { LiveEndpoint } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
-import { type Answer, corsHeader, headerLine, headerOf, isAnswer } from '../http/answer.ts'
+import {
+  type Answer,
+  cachingOf,
+  corsHeader,
+  headerLine,
+  headerOf,
+  isAnswer,
+  mayBeKept,
+} from '../http/answer.ts'
 import { below, type Endpoint } from '../page/widget.ts'
 
 /** An origin that no endpoint can allow on purpose: the name is reserved (RFC 6761). */
@@ -34,6 +41,24 @@ const say = says('protocol', {
     change: strangersChange,
   },
   'cors-anybody': { warning: 'Any website may start payments at your endpoint', change: strangersChange },
+  'endpoint-not-stored': { fine: 'No cache stores the answers of the endpoint' },
+  'endpoint-cached': {
+    problem: 'Caches store the answers of the endpoint, so a paid order would still be shown as open',
+    change: 'Cache-Control: no-store',
+  },
+  'endpoint-not-no-store': {
+    warning: 'Caches are not forbidden to store the answers of the endpoint',
+    change: 'Cache-Control: no-store',
+  },
+  'clock-fine': { fine: 'The server’s clock is right' },
+  'clock-missing': {
+    warning: 'The endpoint sends no Date header, so shoppers cannot see how much time is left',
+    change: 'Send a Date header. Most web servers do so by default.',
+  },
+  'clock-wrong': {
+    warning: 'The server’s clock is {seconds} seconds {where}, or this machine’s is wrong',
+    change: 'Synchronize the server’s clock by NTP: the time that shoppers have left depends on it.',
+  },
 })
 
 /** Checks whether the endpoint's CORS headers allow this page and no foreign page. */
@@ -93,4 +118,27 @@ async function strangersPage(context: CheckContext, endpoint: Endpoint): Promise
   const withCookies = allowed !== '*' && headerOf(result, 'access-control-allow-credentials') === 'true'
   const seen = `${displayUrl(endpoint.base)}: ${corsHeader}: ${allowed} for ${stranger}`
   return say(withCookies ? 'cors-strangers' : 'cors-anybody', seen)
+}
+
+const maxSkewS = 30
+
+/** Checks the endpoint's caching headers and its clock. */
+export const endpointHeaders = ({ endpoint, read }: LiveEndpoint): Found => [
+  caching(`${displayUrl(endpoint.base)}/sessions/…: ${headerLine(read, 'Cache-Control')}`, read),
+  clock(read),
+]
+
+function caching(seen: string, read: Answer): Found {
+  if (cachingOf(read).has('no-store')) return say('endpoint-not-stored', seen)
+  const isKept = mayBeKept(read) || headerOf(read, 'age') !== null
+  return say(isKept ? 'endpoint-cached' : 'endpoint-not-no-store', seen)
+}
+
+function clock(read: Answer): Found {
+  const sentAt = Date.parse(headerOf(read, 'date') ?? '')
+  if (Number.isNaN(sentAt)) return say('clock-missing', 'no Date')
+  const skewS = Math.round((sentAt - read.at) / 1000)
+  if (Math.abs(skewS) <= maxSkewS) return say('clock-fine')
+  const gaps = { seconds: Math.abs(skewS), where: skewS > 0 ? 'ahead' : 'behind' }
+  return say('clock-wrong', headerLine(read, 'Date'), gaps)
 }

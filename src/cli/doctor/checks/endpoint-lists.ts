@@ -1,6 +1,5 @@
-import type { CheckContext } from '../check-context.ts'
+import type { CheckContext, LiveEndpoint } from '../check-context.ts'
 import { displayUrl } from '../display.ts'
-import type { LiveEndpoint } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
 import { isAnswer, isHtml, jsonOf, type RequestResult } from '../http/answer.ts'
 import { below, offers } from '../page/widget.ts'

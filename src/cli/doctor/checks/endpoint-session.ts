@@ -1,7 +1,6 @@
 import { NotASession, parseSession } from '../../../protocol/session.ts'
-import type { CheckContext } from '../check-context.ts'
+import { type CheckContext, liveEndpoints } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
-import { liveEndpoints } from '../endpoint/probe.ts'
 import { type Found, says } from '../finding.ts'
 import { type Answer, headerOf, isAnswer, jsonOf } from '../http/answer.ts'
 import { below } from '../page/widget.ts'

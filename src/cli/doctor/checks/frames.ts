@@ -1,15 +1,16 @@
 import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { type Found, listOf, says } from '../finding.ts'
-import { headerOf, isAnswer, isHtml } from '../http/answer.ts'
+import { headerLine, headerOf, isAnswer, isHtml, policyValue } from '../http/answer.ts'
 import { type Page, readPage, resolve } from '../page/page.ts'
 import type { HtmlElement } from '../page/parse-html.ts'
-import { payingElements } from '../page/widget.ts'
-import { lackingTokens } from '../policy/blocked.ts'
-import { deciding, decidingAbout, placeOf, policiesOf } from '../policy/policy.ts'
-import { allowsUrl } from '../policy/sources.ts'
+import { allowsUrl, deciding, decidingAbout, placeOf, policiesOf } from '../page/policy.ts'
+import { offers, opensNoWindow, payingElements } from '../page/widget.ts'
+import { lackingTokens } from './content-policy.ts'
 
 const maxFrames = 5
+
+const openerPolicy = 'Cross-Origin-Opener-Policy'
 
 const say = says('frames', {
   'frame-fine': { fine: 'A frame contains the checkout and allows it' },
@@ -24,6 +25,18 @@ const say = says('frames', {
   'frame-refused': {
     problem: 'The framed page with the checkout refuses to be shown in this page',
     change: 'Content-Security-Policy: frame-ancestors {source}, and no X-Frame-Options',
+  },
+  'opener-kept': { fine: 'The page keeps its link to the payment window', see: 'opener' },
+  'opener-cut': {
+    warning:
+      'The page loses its link to the payment window, so shoppers read "Window closed?" while they pay',
+    change: `${openerPolicy}: same-origin-allow-popups`,
+    see: 'opener',
+  },
+  'permissions-payment': {
+    warning: 'The page forbids payment requests, so wallets may not appear',
+    change: 'Permissions-Policy: payment=(self)',
+    see: 'permissions',
   },
 })
 
@@ -80,4 +93,22 @@ function refusedByFrame(page: Page, framed: Page, place: string): Found {
   return say('frame-refused', `${place}: ${displayText(rule)}`, {
     source: isSame ? "'self'" : page.url.origin,
   })
+}
+
+/** Checks the page's headers about windows and payment requests. */
+export function windowPolicies({ page }: CheckContext): Found {
+  const opener = policyValue(page.answer, openerPolicy)
+  return [
+    opener !== 'same-origin' || opensNoWindow(page)
+      ? say('opener-kept', opener || null)
+      : say('opener-cut', `${openerPolicy}: ${opener}`),
+    forbidsPayment(page) && say('permissions-payment', headerLine(page.answer, 'Permissions-Policy')),
+  ]
+}
+
+/** `payment=()` forbids payment requests to every page, also to this one. */
+function forbidsPayment(page: Page): boolean {
+  const parts = (headerOf(page.answer, 'permissions-policy') ?? '').split(',')
+  const isDenied = parts.some((part) => /^payment\s*=\s*\(\s*\)$/i.test(part.trim()))
+  return isDenied && (offers(page, 'apple_pay') || offers(page, 'google_pay'))
 }

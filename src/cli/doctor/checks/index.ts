@@ -1,28 +1,23 @@
 // All checks, in the order of the report: what each looks at, and the function that asks and says. A check reads the page or
 // sends requests; it never changes anything at the shop.
-import type { Check, CheckContext } from '../check-context.ts'
-import { liveEndpoints } from '../endpoint/probe.ts'
+import { type Check, type CheckContext, liveEndpoints } from '../check-context.ts'
 import type { Found } from '../finding.ts'
 import { loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
 import { endpointsOf } from '../page/widget.ts'
-import { attributes } from './attributes.ts'
+import { attributes, elements } from './attributes.ts'
 import { contentPolicy } from './content-policy.ts'
-import { elements } from './elements.ts'
 import { endpointAnswers, endpointNamed } from './endpoint-answers.ts'
-import { endpointCors } from './endpoint-cors.ts'
-import { endpointHeaders } from './endpoint-headers.ts'
+import { endpointCors, endpointHeaders } from './endpoint-cors.ts'
 import { endpointLists } from './endpoint-lists.ts'
 import { endpointSession } from './endpoint-session.ts'
-import { frame, framesIn } from './frames.ts'
+import { frame, framesIn, windowPolicies } from './frames.ts'
 import { languages } from './languages.ts'
 import { pageAnswer } from './page-answer.ts'
 import { returnPage } from './return-page.ts'
-import { scriptCaching } from './script-caching.ts'
 import { scriptFile } from './script-file.ts'
-import { scriptIntegrity } from './script-integrity.ts'
+import { scriptCaching, scriptIntegrity } from './script-integrity.ts'
 import { scriptTag } from './script-tag.ts'
 import { secretInPage, webhooks } from './webhooks.ts'
-import { windowPolicies } from './window-policies.ts'
 
 /** A check of each of several things, one after the other. */
 const each =

@@ -3,8 +3,7 @@ import type { CheckContext } from '../check-context.ts'
 import { displayUrl } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import { allowsOrigin, corsHeader, headerLine, isAnswer, jsonOf } from '../http/answer.ts'
-import { headersFor, loadedScripts } from '../page/loaded-scripts.ts'
-import { hashOf } from '../page/script-bytes.ts'
+import { hashOf, headersFor, loadedScripts } from '../page/loaded-scripts.ts'
 import { isEnglishOnly, payingElements } from '../page/widget.ts'
 
 const index = z.record(z.string(), z.string())

@@ -1,11 +1,10 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
 import type { CheckContext, DoctorInput } from '../check-context.ts'
-import { displayUrl } from '../display.ts'
+import { displayBytes, displayUrl } from '../display.ts'
 import { type Found, says } from '../finding.ts'
-import { headerLine, isHtml } from '../http/answer.ts'
+import { type Cut, headerLine, isHtml } from '../http/answer.ts'
 import { isLogin } from '../page/login.ts'
 import type { Page } from '../page/page.ts'
-import { unreadPage } from '../page/unread-page.ts'
 
 const say = says('answers', {
   'page-redirected': { fine: 'The address redirects to another page, which was checked' },
@@ -22,6 +21,27 @@ const say = says('answers', {
   },
   'page-login': { unread: 'The page is behind a login, so its checkout was not read', change: '{remedy}' },
   'page-not-html': { problem: 'The page is not HTML', change: 'Content-Type: text/html; charset=utf-8' },
+  'too-large': {
+    unread: '{name} is very large, so only its beginning was read',
+    change: 'Shorten the page: a shopper has to download it, too.',
+  },
+  'too-complex': {
+    unread: '{name} has so many or so deeply nested elements that only its beginning was read',
+    change:
+      'Close formatting tags such as <b> and <font>, and shorten the page: each unclosed one is made anew in every paragraph.',
+  },
+  'never-ends': {
+    unread: '{name} did not end in time, so only its beginning was read',
+    change: 'Make the server end its answer. If the page is streamed, send the checkout first.',
+  },
+  'broken-off': {
+    unread: '{name} ends in the middle',
+    change: 'Send the right Content-Length, and check whether a proxy closes the connection.',
+  },
+  'not-decoded': {
+    unread: '{name} has a Content-Encoding that does not match its body',
+    change: 'Content-Encoding must name the compression of the body: gzip, br, or nothing.',
+  },
 })
 
 /** Checks whether the address answers with an HTML page, over HTTPS. */
@@ -58,4 +78,20 @@ function login({ url, answer, hops }: Page, { headers }: DoctorInput): Found {
       ? 'The address redirects to another origin, which does not get your --header. Give the final address.'
       : 'The login does not accept what --header gives. Sign in again, and copy the new cookie.'
   return say('page-login', `${displayUrl(url)}: ${answer.status}`, { remedy })
+}
+
+const reasons: Readonly<Record<Cut, Parameters<typeof say>[0]>> = {
+  'too large': 'too-large',
+  'too slow': 'never-ends',
+  'broken off': 'broken-off',
+  'not decoded': 'not-decoded',
+}
+
+/** @param id begins the id of the finding: `page` or `return` */
+export function unreadPage({ answer, isWhole, url }: Page, id: 'page' | 'return'): Found {
+  if (!answer.cut && isWhole) return null
+  const seen = `${displayUrl(url)}: ${displayBytes(answer.body.length)} were read`
+  const name = id === 'page' ? 'The page' : 'The return page'
+  const found = say(answer.cut ? reasons[answer.cut] : 'too-complex', seen, { name })
+  return { ...found, id: `${id}-${found.id}` }
 }

@@ -12,8 +12,7 @@ import {
   typeOf,
 } from '../http/answer.ts'
 import { parseIntegrity } from '../package-facts.ts'
-import { headersFor } from '../page/loaded-scripts.ts'
-import { hashOf } from '../page/script-bytes.ts'
+import { hashOf, headersFor } from '../page/loaded-scripts.ts'
 import type { WidgetScript } from '../page/widget.ts'
 
 const textJavascript = 'Content-Type: text/javascript; charset=utf-8'

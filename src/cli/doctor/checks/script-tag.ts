@@ -2,9 +2,8 @@ import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import { isAnswer } from '../http/answer.ts'
-import { loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
+import { hashOf, loadedScripts, runningScripts } from '../page/loaded-scripts.ts'
 import { resolve } from '../page/page.ts'
-import { hashOf } from '../page/script-bytes.ts'
 import { payingElements, runs, type WidgetScript, widgetScripts } from '../page/widget.ts'
 
 /** At most this many scripts of the page's own origin are searched for the widget. */

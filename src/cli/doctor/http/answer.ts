@@ -1,6 +1,6 @@
 // The answer to one request, or the reason why there is none.
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../ask.ts'
 import { displayText } from '../display.ts'
 
 /** Why a body is incomplete. */

@@ -1,10 +1,12 @@
-// Sends one request with limits of time, body size and header size. Follows no redirect and reuses no connection.
+// Sends one request with limits of time, body size and header size, to allowed origins only. Follows no redirect and reuses no
+// connection.
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { within } from '../../time-limit.ts'
-import { whyNoAnswer } from '../../why-no-answer.ts'
+import { type Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { whyNoAnswer, within } from '../../ask.ts'
 import type { Cut, RequestResult } from './answer.ts'
-import { readBody } from './read-body.ts'
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'OPTIONS'
@@ -102,4 +104,74 @@ export function createSend(options: SendOptions): SendRequest {
 function reasonFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return whyNoAnswer(code) ?? (code === '' ? 'cannot be reached' : `cannot be reached (${code})`)
+}
+
+interface ReadBody {
+  readonly body: Buffer
+  /** Why the body is incomplete. */
+  readonly cut: Cut | null
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
+
+class TooLarge extends Error {}
+
+/** Reads the body. After an error it returns the part that was read. It never throws. */
+export async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const collector = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.subarray(0, maxBytes - bytes))
+      bytes = Math.min(maxBytes, bytes + chunk.length)
+      done(bytes < maxBytes ? null : new TooLarge())
+    },
+  })
+  let cut: Cut | null = null
+  try {
+    const steps = decodersOf(message.headers['content-encoding'])
+    if (steps === null) return { body: Buffer.alloc(0), cut: 'not decoded' }
+    await pipeline([message, ...steps, collector])
+  } catch (error) {
+    cut = error instanceof TooLarge ? 'too large' : isZlib(error) ? 'not decoded' : 'broken off'
+  }
+  return { body: Buffer.concat(chunks), cut }
+}
+
+/** The decoders in the order of decoding; `null` if one is unknown or there are too many. */
+function decodersOf(encoding = ''): Transform[] | null {
+  const names = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse()
+  const makers = names.map((name) => decoders[name])
+  if (makers.length > 2 || makers.includes(undefined)) return null
+  return makers.flatMap((make) => (make ? [make()] : []))
+}
+
+const isZlib = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(Z_|ERR__ERROR_|ERR_BROTLI|ERR_ZLIB)/.test(String(error.code))
+
+/** What was not asked, by origin: `POST /checkout/sessions`. */
+export type NotAsked = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Sends to these origins only. Any other request is noted, and gets no answer. */
+export function onlyTo(origins: ReadonlySet<string>, send: SendRequest) {
+  const notAsked = new Map<string, Set<string>>()
+  const gated: SendRequest = (url, options = {}) => {
+    if (origins.has(url.origin)) return send(url, options)
+    const requests = notAsked.get(url.origin) ?? new Set()
+    notAsked.set(url.origin, requests.add(`${options.method ?? 'GET'} ${url.pathname}`))
+    return Promise.resolve({ why: 'was not asked', tookMs: 0, isNotAsked: true })
+  }
+  return { send: gated, notAsked: notAsked as NotAsked }
 }

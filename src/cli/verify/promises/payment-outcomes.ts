@@ -1,5 +1,4 @@
 // Promises about the end of a payment: what the page shows, and which data it must never get.
-
 import { type Answer, ask, reasonOf } from '../../ask.ts'
 import { Broken, type PromiseContext, type ServerPromise } from '../promise.ts'
 import { describeAnswer } from '../shop-client.ts'

@@ -1,5 +1,4 @@
 // Steps and expectations that several promises share.
-
 import type { Session } from '../../../protocol/session.ts'
 import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, type PromiseContext } from '../promise.ts'

@@ -1,5 +1,4 @@
 // Promises about one order that is paid from several tabs, windows or devices.
-
 import { isFinal } from '../../../protocol/outcome.ts'
 import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, NotChecked, type PromiseContext, type ServerPromise } from '../promise.ts'

@@ -1,7 +1,7 @@
 // A mistake of a merchant, and the check that doctor reports exactly one finding for it.
 import { expect } from 'vitest'
-import { documents } from '../../../../src/cli/doctor/documents.ts'
-import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
+import { documents } from '../../../../src/cli/doctor/finding.ts'
+import type { DoctorOptions } from '../../../../src/cli/doctor/run-doctor.ts'
 import { diagnoseShop, html, pageOf, type Routes, scriptTag, version } from './small-shop.ts'
 
 export interface Mistake {

@@ -1,10 +1,9 @@
 // What a Content-Security-Policy allows, compared with the examples of CSP Level 3.
 import { expect, test } from 'vitest'
+import { lackingTokens } from '../../../../src/cli/doctor/checks/content-policy.ts'
+import { fitsIntegrity, hashOf } from '../../../../src/cli/doctor/page/loaded-scripts.ts'
 import { parseHtml } from '../../../../src/cli/doctor/page/parse-html.ts'
-import { fitsIntegrity, hashOf } from '../../../../src/cli/doctor/page/script-bytes.ts'
-import { lackingTokens } from '../../../../src/cli/doctor/policy/blocked.ts'
-import { parsePolicies } from '../../../../src/cli/doctor/policy/policy.ts'
-import { allowsScript, allowsUrl } from '../../../../src/cli/doctor/policy/sources.ts'
+import { allowsScript, allowsUrl, parsePolicies } from '../../../../src/cli/doctor/page/policy.ts'
 
 const page = new URL('https://shop.example/cart')
 

@@ -1,6 +1,6 @@
 // Mistakes with the script of a page, and with the language files beside it.
 import { expect, test } from 'vitest'
-import { hashOf } from '../../../../src/cli/doctor/page/script-bytes.ts'
+import { hashOf } from '../../../../src/cli/doctor/page/loaded-scripts.ts'
 import { isFoundAlone, type Mistake, page, versioned } from './mistake.ts'
 import {
   diagnoseShop,

@@ -6,10 +6,9 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { customElementsManifest } from '../../../../scripts/custom-elements.ts'
-import type { DoctorOptions } from '../../../../src/cli/doctor/options.ts'
 import { packageFacts } from '../../../../src/cli/doctor/package-facts.ts'
 import type { Report, ReportedFinding } from '../../../../src/cli/doctor/report.ts'
-import { type DoctorPorts, runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
+import { type DoctorOptions, type DoctorPorts, runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
 
 export const { version } = manifest

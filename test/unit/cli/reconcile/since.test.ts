@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSince } from '../../../../src/cli/reconcile/since.ts'
+import { readSince } from '../../../../src/cli/reconcile/run-reconcile.ts'
 
 const now = Date.parse('2026-03-10T09:00:00Z')
 const read = (text: string) => readSince(text, now).toISOString()
