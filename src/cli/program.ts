@@ -52,7 +52,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   for (const command of commands) addWithSettings(program, command(terminal, end))
   addWithSettings(program, helpOf(program))
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync(isOfNoCommand(args, program) ? args.filter((arg) => !isHelp(arg)) : [...args], {
+      from: 'user',
+    })
     return exitCode
   } catch (error) {
     // Ctrl-C has aborted the work.
@@ -83,6 +85,15 @@ function helpOf(program: Command): Command {
       named.help()
     })
 }
+
+/** Whether the first word names no command. For `docter --help`, Commander prints the help of the program, as if all was well. */
+function isOfNoCommand([name, ...rest]: readonly string[], { commands }: Command): boolean {
+  if (name === undefined || name.startsWith('-') || commands.length === 0) return false
+  const command = commands.find((each) => each.name() === name)
+  return command === undefined || isOfNoCommand(rest, command)
+}
+
+const isHelp = (arg: string) => arg === '--help' || arg === '-h'
 
 function errorLines(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.lines

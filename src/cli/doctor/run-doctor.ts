@@ -41,7 +41,7 @@ export async function runDoctor(
   ports: DoctorPorts = {},
 ): Promise<number> {
   const start = parseAddress(address, 'The page')
-  const input = readInput(options, terminal.env)
+  const input = readInput(options, terminal.env, start)
   const facts = ports.facts ?? (await readPackageFacts())
   try {
     const { url, found } = await runChecks(start, input, facts, terminal.ended, ports)
@@ -157,9 +157,10 @@ export interface DoctorOptions {
   readonly json?: true
 }
 
-/** Without its fragment. @throws {CommandError} if it is not an http: or https: address */
-export function parseAddress(text: string, what: string): URL {
-  const url = readWebAddress(what, text, 'https://shop.example/cart')
+/** Without its fragment. A path is one of `base`. @throws {CommandError} if it is not an http: or https: address */
+function parseAddress(text: string, what: string, base?: URL): URL {
+  const path = base && text.startsWith('/') ? resolve(text, base) : null
+  const url = path ?? readWebAddress(what, text, 'https://shop.example/cart')
   url.hash = ''
   return url
 }
@@ -168,7 +169,7 @@ export function parseAddress(text: string, what: string): URL {
  * Reads everything except the page's address.
  * @throws {CommandError} for an invalid address
  */
-export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): DoctorInput {
+export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv, start: URL): DoctorInput {
   const { endpoint = null, returnUrl, webhookUrl, session } = options
   if (endpoint !== null && !resolve(endpoint, new URL('https://shop.example'))) {
     throw new CommandError(
@@ -177,8 +178,8 @@ export function readInput(options: DoctorOptions, env: NodeJS.ProcessEnv): Docto
   }
   return {
     endpoint,
-    returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url'),
-    webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url'),
+    returnUrl: returnUrl === undefined ? null : parseAddress(returnUrl, '--return-url', start),
+    webhookUrl: webhookUrl === undefined ? null : parseAddress(webhookUrl, '--webhook-url', start),
     headers: readHeaders(options.header ?? [], 'doctor'),
     allowedOrigins: (options.allowOrigin ?? []).map((text) => parseAddress(text, '--allow-origin').origin),
     session: (session ?? env.DOCTOR_SESSION)?.trim() || null,

@@ -25,6 +25,8 @@ export interface Project {
 
 /** @throws {CommandError} if it is no folder, or its package.json cannot be read */
 export function readProject(dir: string): Project {
+  // As of a variable that is not set: it would be the current folder.
+  if (dir.trim() === '') throw new CommandError('--dir is empty. Name the folder of your project.')
   const folder = resolve(dir)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new CommandError(`--dir ${dir} is a file. Name the folder of your project.`)

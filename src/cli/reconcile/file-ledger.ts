@@ -1,5 +1,6 @@
 // Reads the payments of a server with its own storage from a JSON file.
 import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod'
 import { kinds } from '../../protocol/kind.ts'
@@ -32,8 +33,8 @@ type Given = z.output<typeof session>
  * @param file a path, or `-` for standard input
  * @throws {CommandError} that names each invalid field but never shows its value
  */
-export async function openFileLedger(file: string): Promise<Ledger> {
-  const content = await readText(file)
+export async function openFileLedger(file: string, ended: AbortSignal): Promise<Ledger> {
+  const content = await readText(file, ended)
   const sessions = entriesIn(content, file).map((entry, index) => readSession(entry, index, file))
   const isNew = (since: Date) => (given: Given) =>
     given.created_at === undefined || new Date(given.created_at) >= since || !isEnd(given)
@@ -49,9 +50,9 @@ export async function openFileLedger(file: string): Promise<Ledger> {
   }
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(file: string, ended: AbortSignal): Promise<string> {
   try {
-    return decode(file === '-' ? await buffer(process.stdin) : await readFile(file))
+    return decode(file === '-' ? await buffer(addAbortSignal(ended, process.stdin)) : await readFile(file))
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`)
   }

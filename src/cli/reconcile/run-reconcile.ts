@@ -68,7 +68,8 @@ export async function runReconcile(
         terminal.writeError(terminal.colours.dim(`${count} ${kind}s read.`))
     },
   })
-  const ledger = await open(options, env, ports)
+  const ledger =
+    options.sessions === undefined ? ports.openDatabase(env) : await openFileLedger(options.sessions, ended)
   try {
     // Fail on a broken ledger before reading long lists.
     await ledger.find([])
@@ -92,9 +93,6 @@ export async function runReconcile(
 
 const recheckMessage = (count: number) =>
   `Checking again: ${count === 1 ? '1 difference' : `${count} differences`} may be a webhook in transit.`
-
-const open = async ({ sessions }: ReconcileOptions, env: NodeJS.ProcessEnv, ports: ReconcilePorts) =>
-  sessions === undefined ? ports.openDatabase(env) : openFileLedger(sessions)
 
 function readService({ PAYMENTS_BASE_URL, PAYMENTS_API_KEY }: NodeJS.ProcessEnv) {
   const [baseUrl, apiKey] = [PAYMENTS_BASE_URL?.trim(), PAYMENTS_API_KEY?.trim()]

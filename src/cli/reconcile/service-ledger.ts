@@ -77,13 +77,18 @@ export function createServiceLedger(options: ServiceLedgerOptions) {
       try {
         return await get(payment)
       } catch (error) {
-        if (error instanceof FixRequestError && error.status === 404) return null
+        if (error instanceof FixRequestError && isNoSuchPayment(error.status)) return null
+        // The id is one that cannot be asked about, such as `..`.
+        if (error instanceof TypeError) return null
         if (error instanceof UnknownAnswerError) return 'unreadable'
         throw asCommandError(error, signal, ` for ${payment.kind} ${payment.serviceId}`)
       }
     },
   }
 }
+
+/** A service with ids of its own form refuses another one as malformed. */
+const isNoSuchPayment = (status: number | null) => [400, 404, 410, 414, 422].includes(status ?? 0)
 
 function clientFor({ baseUrl, apiKey, fetch, waitForTurn }: ServiceLedgerOptions) {
   try {

@@ -24,3 +24,12 @@ test.each([
   expect([code, lines.length, errorText]).toEqual([2, 1, expect.stringContaining(beginning)])
   expect(JSON.parse(lines.join(''))).toEqual({ error: expect.stringContaining(beginning) })
 })
+
+test.each([[['docter', '--help']], [['alerts', 'setle', '-h']]])(
+  '%j is no command, so it has no help',
+  async (args) => {
+    const { code, lines, errorText } = await runCli(args)
+    expect([code, lines]).toEqual([2, []])
+    expect(errorText).toMatch(/unknown command|too many arguments/)
+  },
+)

@@ -382,3 +382,9 @@ describe('where the files are', () => {
     expect(paths).toContain('orders.sql')
   })
 })
+
+it('an empty --dir, as of a variable that is not set, is not the current folder', async () => {
+  // Without the mistake, this folder has no SvelteKit, so nothing is written either.
+  const { code, errorText } = await init('', ['--framework', 'sveltekit', '--yes'])
+  expect([code, errorText]).toEqual([2, '--dir is empty. Name the folder of your project.'])
+})

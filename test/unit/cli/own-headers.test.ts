@@ -7,7 +7,7 @@ import { fakeTerminal } from './fake-terminal.ts'
 import { runCli, serving } from './running-sandbox.ts'
 
 const readers = {
-  doctor: (header: string[]) => readInput({ header }, {}).headers,
+  doctor: (header: string[]) => readInput({ header }, {}, new URL('https://shop.example/')).headers,
   verify: (header: string[]) =>
     readOptions('http://127.0.0.1:1/', { ...verifyOptions, header }, fakeTerminal().terminal).proof.headers,
 }

@@ -65,3 +65,16 @@ test.skipIf(!existsSync('/dev/full'))(
     expect([status, stderr]).toEqual([2, expect.stringContaining('The output cannot be written: ENOSPC')])
   },
 )
+
+test('Ctrl-C ends a command that waits for standard input', async () => {
+  const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
+  const env = { ...process.env, PAYMENTS_BASE_URL: 'http://127.0.0.1:9', PAYMENTS_API_KEY: 'test_key' }
+  const child = spawn(process.execPath, ['--import', 'tsx', main, 'reconcile', '--sessions', '-'], { env })
+  const ended = once(child, 'exit')
+  // A first part shows that it reads.
+  await new Promise<void>((resolve) => child.stdin.write('[{}'.padEnd(2_000_000), () => resolve()))
+  child.kill('SIGINT')
+  const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  expect(await ended).toEqual([130, null])
+  clearTimeout(late)
+})

@@ -55,7 +55,7 @@ test('docs/sandbox.md shows the lines that listen prints', () => {
     id,
     event: 'payinStatusChanged',
     object_id: id,
-    url: 'http://localhost:4000/webhooks',
+    url: 'http://localhost:4000/webhooks/payins',
     body: '{"status":"FAILED","reference":"A-1001"}',
     signature: '7eada262'.padEnd(64, '0'),
     forged: false,

@@ -93,7 +93,8 @@ async function ownPage(context: CheckContext, endpoint: Endpoint): Promise<Found
   const name = displayUrl(endpoint.base)
   for (const method of ['POST', 'GET'] as const) {
     const result = await preflight(context, endpoint, origin, method)
-    if (!isAnswer(result)) continue
+    if (!isAnswer(result))
+      return say('cors-refused', `${name}: OPTIONS for ${method} ${result.why}`, { origin })
     const allowed = headerOf(result, corsHeader) ?? 'none'
     const lacking = lackingIn(result, 'access-control-allow-headers', asked[method])
     const isAllowed = result.status < 300 && ['*', origin].includes(allowed)

@@ -1,10 +1,11 @@
 import { isLoopback } from '../../../protocol/safe-url.ts'
 import type { CheckContext, DoctorInput } from '../check-context.ts'
-import { displayBytes, displayUrl } from '../display.ts'
+import { displayBytes, displayText, displayUrl } from '../display.ts'
 import { type Found, says } from '../finding.ts'
 import { type Cut, headerLine, isHtml } from '../http/answer.ts'
 import { isLogin } from '../page/login.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, resolve } from '../page/page.ts'
+import { payingElements } from '../page/widget.ts'
 
 const say = says('answers', {
   'page-redirected': { fine: 'The address redirects to another page, which was checked' },
@@ -20,6 +21,10 @@ const say = says('answers', {
     change: 'Give the address of a page that shows a checkout, or repair the page.',
   },
   'page-login': { unread: 'The page is behind a login, so its checkout was not read', change: '{remedy}' },
+  'page-refresh': {
+    unread: 'The page sends its visitors on to another address, so their checkout was not read',
+    change: 'Give doctor this address: {to}',
+  },
   'page-not-html': { problem: 'The page is not HTML', change: 'Content-Type: text/html; charset=utf-8' },
   'too-large': {
     unread: '{name} is very large, so only its beginning was read',
@@ -55,9 +60,31 @@ export function pageAnswer({ page, input }: CheckContext): Found {
     // Everything else of the page would be a finding about the login.
     isBehindLogin ? login(page, input) : status(answer.status),
     !isBehindLogin && isHtml(answer) && unreadPage(page, 'page'),
+    sendsOn(page),
     // The status says more of an answer that is no page at all.
     answer.status === 200 && !isHtml(answer) && say('page-not-html', headerLine(answer, 'Content-Type')),
   ]
+}
+
+/** After this many seconds, `<meta refresh>` ends a session rather than leading to the page that was asked for. */
+const longestRefreshS = 30
+
+function sendsOn(page: Page): Found {
+  if (payingElements(page).length > 0) return null
+  const contents = page.elements
+    .filter(
+      ({ name, attributes }) =>
+        name === 'meta' && /^\s*refresh\s*$/i.test(attributes.get('http-equiv') ?? ''),
+    )
+    .map(({ attributes }) => attributes.get('content') ?? '')
+  const [content = ''] = contents
+  const [, seconds, , address = ''] =
+    /^\s*(\d+)[\d.]*\s*[;,]\s*(url\s*=\s*)?["']?([^"']+)/i.exec(content) ?? []
+  const to = address === '' ? null : resolve(address.trim(), page.base)
+  if (!to || Number(seconds) > longestRefreshS || to.href === page.url.href) return null
+  return say('page-refresh', `<meta http-equiv="refresh" content="${displayText(content)}">`, {
+    to: displayUrl(to),
+  })
 }
 
 function transport(url: URL): Found {

@@ -140,5 +140,6 @@ async function genuine(
   const which = `${more.length > 0 ? 'the first of ' : ''}PAYMENTS_WEBHOOK_SECRET`
   if (status === 401 || status === 403) return say('webhook-refused', seen, { which })
   if (status >= 500) return say('webhook-fails', seen, { status })
+  if (status === 429) return say('webhook-limits', seen)
   return say(status >= 300 ? 'webhook-taken-unknown' : 'webhook-taken', seen)
 }

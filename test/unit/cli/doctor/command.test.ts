@@ -1,5 +1,7 @@
 // The whole command: its exit codes, Ctrl-C, and its output.
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { CheckContext } from '../../../../src/cli/doctor/check-context.ts'
 import { pageAnswer } from '../../../../src/cli/doctor/checks/page-answer.ts'
@@ -13,7 +15,17 @@ import { readPage } from '../../../../src/cli/doctor/page/page.ts'
 import { runDoctor } from '../../../../src/cli/doctor/run-doctor.ts'
 import { run } from '../../../../src/cli/program.ts'
 import { fakeTerminal } from '../fake-terminal.ts'
-import { diagnose, facts, html, pageOf, startShop } from './small-shop.ts'
+import {
+  diagnose,
+  diagnoseShop,
+  element,
+  facts,
+  html,
+  pageOf,
+  scriptTag,
+  secret,
+  startShop,
+} from './small-shop.ts'
 
 describe('Ctrl-C', () => {
   test('ends the command at once and prints nothing', async () => {
@@ -201,4 +213,48 @@ test.each([
   expect(nearestName(written, ['endpoint', 'order', 'kind', 'methods', 'currency', 'lang', 'mode'])).toBe(
     meant,
   )
+})
+
+describe('a page that sends its visitors on by itself', () => {
+  const refresh = (content: string) => `<meta http-equiv="Refresh" content="${content}">`
+
+  test.each(['0; url=/cart', "3;URL='/cart'", '0,/cart'])('was not read, with %s', async (content) => {
+    const { origin } = await startShop({ 'GET /': html(pageOf('', refresh(content))) })
+    const diagnosis = await diagnose(`${origin}/`)
+    expect([diagnosis.exitCode, diagnosis.one('page-refresh').change]).toEqual([
+      2,
+      expect.stringContaining(`${origin}/cart`),
+    ])
+  })
+
+  test.each([
+    ['to itself', pageOf('', refresh('5'))],
+    ['after the time of a session', pageOf('', refresh('900; url=/login'))],
+    ['and shows a checkout', pageOf(element, scriptTag + refresh('5; url=/cart'))],
+  ])('is read, if it goes %s', async (_how, page) => {
+    const { findings } = await diagnoseShop({ 'GET /': html(page) })
+    expect(findings.map(({ id }) => id)).not.toContain('page-refresh')
+  })
+})
+
+test('the return page and the webhook address may be paths', async () => {
+  const { origin } = await startShop()
+  const diagnosis = await diagnose(`${origin}/`, {
+    returnUrl: '/checkout/return',
+    webhookUrl: '/webhooks/payins',
+  })
+  expect([diagnosis.one('return-fine').level, diagnosis.one('webhook-taken').level]).toEqual(['fine', 'fine'])
+})
+
+test('a webhook address that answers 429 to a right signature has not accepted it', async () => {
+  const { findings } = await diagnoseShop({
+    'POST /webhooks/payins': async (request, response) => {
+      const right = createHmac('sha256', secret)
+        .update(await text(request))
+        .digest('hex')
+      response.writeHead(request.headers['x-webhook-signature'] === right ? 429 : 401).end()
+    },
+  })
+  const ids = findings.map(({ id }) => id)
+  expect([ids.includes('webhook-taken'), ids.includes('webhook-limits')]).toEqual([false, true])
 })

@@ -227,3 +227,15 @@ test('a server that refuses the made-up id gets no problem for it', async () => 
   expect(wrong).toEqual([])
   expect(one('session-refused').level).toBe('unknown')
 })
+
+test('a preflight that gets no answer allows nothing', async () => {
+  const exposes = { 'access-control-expose-headers': 'Date, ETag, Preference-Applied, Retry-After' }
+  const api = await startShop({
+    ...reads(exposes),
+    'OPTIONS /checkout/sessions': (_request, response) => response.destroy(),
+  })
+  const body = element.replace('/checkout', `${api.origin}/checkout`)
+  const shop = await startShop({ 'GET /': html(pageOf(body)) })
+  const diagnosis = await diagnose(`${shop.origin}/`, { allowOrigin: [api.origin] })
+  expect(diagnosis.one('cors-refused').seen).toContain('OPTIONS for POST')
+})

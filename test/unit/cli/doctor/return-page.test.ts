@@ -163,7 +163,7 @@ describe('webhooks', () => {
   test('with an invalid address end the command with a message', async () => {
     const run = runDoctor(
       'http://127.0.0.1:1/',
-      { webhookUrl: '/webhooks/payins' },
+      { webhookUrl: 'shop.example/webhooks' },
       fakeTerminal().terminal,
       {
         facts,

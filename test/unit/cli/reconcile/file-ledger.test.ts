@@ -17,7 +17,8 @@ async function fileWith(content: unknown): Promise<string> {
 }
 
 const completed = { reference: 'A-1', service_id: 'id-1', status: 'COMPLETED' }
-const all = async (content: unknown) => (await openFileLedger(await fileWith(content))).readSince(new Date(0))
+const all = async (content: unknown) =>
+  (await openFileLedger(await fileWith(content), new AbortController().signal)).readSince(new Date(0))
 
 it.each([
   ['an array', [completed]],
@@ -90,6 +91,7 @@ it('a file ledger leaves out payments that ended before --since', async () => {
       { ...old, service_id: 'id-2', status: 'CREATED' },
       { ...completed, service_id: 'id-3' },
     ]),
+    new AbortController().signal,
   )
   const found = await ledger.readSince(new Date('2026-02-01'))
   expect(found.map(({ serviceId }) => serviceId)).toEqual(['id-2', 'id-3'])

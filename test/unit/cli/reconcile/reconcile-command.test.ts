@@ -1,8 +1,8 @@
 // The time range of `payin-checkout reconcile`, its rate limit, and its failures.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { run } from '../../../../src/cli/program.ts'
 import { ledgerIn } from '../../../../src/cli/reconcile/database-ledger.ts'
 import type { Store } from '../../../../src/merchant/store/db.ts'
@@ -148,12 +148,21 @@ describe('a failure', () => {
     await world().pay('A-1001')
     const refused = await reconcile(
       { knownOnly: true },
-      { fetch: async () => Response.json({ message: 'no UUID' }, { status: 400 }) },
+      { fetch: async () => Response.json({ message: 'no' }, { status: 403 }) },
     ).catch((error: Error) => error)
     expect(refused).toMatchObject({
       name: 'CommandError',
       message: expect.stringContaining('The service could not be read for payin '),
     })
+  })
+
+  it.each(['4711', '..', 'x'.repeat(300)])('does not end for the id %s, which no payment has', async (id) => {
+    const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const sessions = join(folder, 'sessions.json')
+    writeFileSync(sessions, JSON.stringify([{ reference: 'A-1', service_id: id, status: 'COMPLETED' }]))
+    const { code, found } = await reconcile({ sessions, knownOnly: true })
+    expect([code, found[0]]).toEqual([1, expect.stringContaining('the service knows no such payment')])
   })
 
   it('is reported for an incomplete list, which is never used', async () => {
