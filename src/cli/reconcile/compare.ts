@@ -12,29 +12,56 @@ import {
   type UnreadablePayment,
 } from './payments.ts'
 
-/**
- * - `money_not_known`: authorized or arrived at the service, but not here
- * - `money_not_there`: authorized or arrived here, but not at the service
- * - `outcome`: the outcomes differ, and no money depends on it
- * - `dispute_not_known`: the payer disputes the payment, and the shop has no record of it
- * - `amount`: the amounts differ
- * - `unknown_there`: the service has no such payment
- * - `unreadable`: the service has the payment, and its answer cannot be read
- * - `unknown_here`: no session belongs to this payment of the service
- * - `shared`: several sessions belong to one payment
- * - `not_fulfilled`: it is complete in both places, but the shop's `fulfil` has not succeeded
- */
-export type DifferenceKind =
-  | 'money_not_known'
-  | 'money_not_there'
-  | 'outcome'
-  | 'dispute_not_known'
-  | 'amount'
-  | 'unknown_there'
-  | 'unreadable'
-  | 'unknown_here'
-  | 'shared'
-  | 'not_fulfilled'
+/** What each kind of difference says, and what to do about it. Those that may cost money come first. */
+export const differenceKinds = {
+  money_not_known: {
+    says: 'money was authorized or has arrived, and your server does not know',
+    remedy:
+      'Check that webhooks arrive and that your server runs. It also polls the service. If the difference stays, read its log and its alerts.',
+  },
+  unreadable: {
+    says: 'the service shows a payment that cannot be read',
+    remedy: 'It may hold money. Ask the operator of the service why its id or its status is missing.',
+  },
+  /** Payments that ended without money are no difference. */
+  unknown_here: {
+    says: 'your server knows no such payment',
+    remedy:
+      'Find out who created it. If it belongs to another shop with the same API key, exclude that shop by --references. Otherwise a payer may pay, and your shop would not know.',
+  },
+  money_not_there: {
+    says: 'your server expects money that the service does not have',
+    remedy:
+      'Stop the delivery if you can, and ask the operator of the service. Was the order marked paid by hand?',
+  },
+  shared: {
+    says: 'several of your sessions belong to this one payment',
+    remedy: 'One payment must not pay two orders. Find out which order it belongs to.',
+  },
+  amount: {
+    says: 'the amounts differ',
+    remedy: 'Compare the order with the payment before you ship anything.',
+  },
+  /** Complete in both places, but the shop's `fulfil` has not succeeded. */
+  not_fulfilled: {
+    says: 'the payment is complete, but your shop has not fulfilled the order',
+    remedy: 'Read your server’s log.',
+  },
+  dispute_not_known: {
+    says: 'the payer disputes the payment, and your server does not know',
+    remedy: 'Answer the dispute at the service in time. Check that webhooks arrive.',
+  },
+  unknown_there: {
+    says: 'the service knows no such payment',
+    remedy: 'Was it created with another API key, or at another address of the service?',
+  },
+  /** No money depends on it. */
+  outcome: {
+    says: 'the service and your server have different outcomes',
+    remedy: 'Check that webhooks arrive and that your server runs. It also polls the service.',
+  },
+} as const
+export type DifferenceKind = keyof typeof differenceKinds
 
 export interface Difference {
   readonly what: DifferenceKind
@@ -83,7 +110,7 @@ export function compareRecorded({ recorded, atService, completeOn }: Compared): 
 export const compareUnnamed = (unnamed: readonly RecordedPayment[]): Difference[] =>
   unnamed.filter(({ outcome }) => hasMoney(outcome)).map((here) => difference('money_not_there', here, null))
 
-const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
+export const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
   each.serviceId !== null
 
 function differencesOf(

@@ -77,9 +77,8 @@ export function ledgerIn(store: Store): Ledger {
       return rows.map(recordedOf)
     },
     async readUnfulfilled(before) {
-      const rows = await read<Row & { readonly created_at: Date; readonly attempts: number }>(
-        `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency,
-           o.created_at, o.attempts
+      const rows = await read<Row & { readonly attempts: number }>(
+        `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency, o.attempts
          from payin_checkout.outbox o join payin_checkout.sessions s on s.id = o.session
          where o.done_at is null and o.created_at < $1 order by o.created_at, o.id`,
         [before],
@@ -90,7 +89,6 @@ export function ledgerIn(store: Store): Ledger {
           reference: row.reference,
           serviceId: row.service_id,
           amount: { value: row.amount_value, currency: row.amount_currency },
-          since: row.created_at,
           attempts: row.attempts,
         }),
       )

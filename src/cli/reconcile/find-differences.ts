@@ -7,6 +7,7 @@ import {
   compareUnreadable,
   type Difference,
   differenceOfUnfulfilled,
+  isNamed,
 } from './compare.ts'
 import { type AtService, type Ledger, nameOf, type RecordedPayment, type ServicePayment } from './payments.ts'
 import type { Result } from './report.ts'
@@ -108,9 +109,6 @@ export async function recheckDifferences(before: Result, options: ComparisonOpti
 
 const keyOf = ({ what, kind, reference, serviceId }: Difference): string =>
   JSON.stringify([what, kind, reference, serviceId])
-
-const isNamed = (each: RecordedPayment): each is RecordedPayment & { serviceId: string } =>
-  each.serviceId !== null
 
 /** The names of payments that a session of any age belongs to. */
 async function namesOf(

@@ -43,7 +43,6 @@ export interface UnfulfilledPayment {
   readonly reference: string
   readonly serviceId: string | null
   readonly amount: Money
-  readonly since: Date
   readonly attempts: number
 }
 

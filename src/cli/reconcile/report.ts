@@ -2,7 +2,7 @@
 import type { Money } from '../../server/index.ts'
 import { nameOfKind } from '../kind-names.ts'
 import type { Terminal } from '../terminal.ts'
-import type { Difference, DifferenceKind, Side } from './compare.ts'
+import { type Difference, differenceKinds, type Side } from './compare.ts'
 
 export interface Result {
   readonly since: Date
@@ -28,21 +28,8 @@ export function linesOf(result: Result, { red, dim, green }: Terminal['colours']
   return [...lines, ...(areAllUnknown(result) ? [otherAccount] : []), dim(scopeOf(result)), end]
 }
 
-/** Differences that may cost money come first. */
-const bySeverity = (a: Difference, b: Difference) =>
-  severityOrder.indexOf(a.what) - severityOrder.indexOf(b.what)
-const severityOrder: readonly DifferenceKind[] = [
-  'money_not_known',
-  'unreadable',
-  'unknown_here',
-  'money_not_there',
-  'shared',
-  'amount',
-  'not_fulfilled',
-  'dispute_not_known',
-  'unknown_there',
-  'outcome',
-]
+const bySeverity = (a: Difference, b: Difference) => severity.indexOf(a.what) - severity.indexOf(b.what)
+const severity = Object.keys(differenceKinds)
 
 const otherAccount =
   'The service knows none of your payments: PAYMENTS_BASE_URL and PAYMENTS_API_KEY may belong to another account.'
@@ -61,30 +48,14 @@ function scopeOf({ since, compared, listed, unnamed }: Result): string {
 }
 
 function headOf({ what, kind, reference, serviceId, here, there }: Difference): string {
-  const name = [reference, `${nameOfKind[kind]} ${serviceId ?? 'without an id'}`]
-    .filter((part) => part !== null)
-
-    .join(', ')
-  return `${name}: ${summaries[what]} (${sideOf('service', there)}, ${sideOf('your server', here)})`
+  const name = `${reference === null ? '' : `${reference}, `}${nameOfKind[kind]} ${serviceId ?? 'without an id'}`
+  return `${name}: ${differenceKinds[what].says} (${sideOf('service', there)}, ${sideOf('your server', here)})`
 }
 
 const sideOf = (who: string, side: Side | null): string =>
   `${who}: ${side === null ? 'nothing' : [side.status, moneyOf(side.amount)].filter(Boolean).map(String).join(' ')}`
 
 const moneyOf = (amount: Money | null) => amount && `${amount.value} ${amount.currency}`
-
-const summaries: Readonly<Record<DifferenceKind, string>> = {
-  money_not_known: 'money was authorized or has arrived, and your server does not know',
-  money_not_there: 'your server expects money that the service does not have',
-  outcome: 'the service and your server have different outcomes',
-  dispute_not_known: 'the payer disputes the payment, and your server does not know',
-  amount: 'the amounts differ',
-  unknown_there: 'the service knows no such payment',
-  unreadable: 'the service shows a payment that cannot be read',
-  unknown_here: 'your server knows no such payment',
-  shared: 'several of your sessions belong to this one payment',
-  not_fulfilled: 'the payment is complete, but your shop has not fulfilled the order',
-}
 
 function remedyOf({ what, answerLost, review, attempts }: Difference): string {
   if (review !== undefined && (what === 'money_not_known' || what === 'outcome' || what === 'amount'))
@@ -93,21 +64,5 @@ function remedyOf({ what, answerLost, review, attempts }: Difference): string {
     return 'Your server created it and never got the answer. Another create request for the same order, or the server’s next sweep, finds it. Until then your server does not follow it.'
   if (what === 'not_fulfilled' && attempts !== undefined)
     return `Your server tried ${attempts === 1 ? 'once' : `${attempts} times`}. Read in its log why \`fulfil\` fails.`
-  return remedies[what]
-}
-
-const remedies: Readonly<Record<DifferenceKind, string>> = {
-  money_not_known:
-    'Check that webhooks arrive and that your server runs. It also polls the service. If the difference stays, read its log and its alerts.',
-  money_not_there:
-    'Stop the delivery if you can, and ask the operator of the service. Was the order marked paid by hand?',
-  outcome: 'Check that webhooks arrive and that your server runs. It also polls the service.',
-  dispute_not_known: 'Answer the dispute at the service in time. Check that webhooks arrive.',
-  amount: 'Compare the order with the payment before you ship anything.',
-  unknown_there: 'Was it created with another API key, or at another address of the service?',
-  unreadable: 'It may hold money. Ask the operator of the service why its id or its status is missing.',
-  unknown_here:
-    'Find out who created it. If it belongs to another shop with the same API key, exclude that shop by --references. Otherwise a payer may pay, and your shop would not know.',
-  shared: 'One payment must not pay two orders. Find out which order it belongs to.',
-  not_fulfilled: 'Read your server’s log.',
+  return differenceKinds[what].remedy
 }
