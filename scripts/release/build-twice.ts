@@ -1,10 +1,11 @@
 // Builds and packs the package here and in a clone in another folder, and compares both. So the package does not depend on
 // the folder, the time, random values, or uncommitted files.
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { filesIn } from '../staged.ts'
 import { packInto } from './pack.ts'
 import { lastLines, runProgram } from './run-program.ts'
-import { differencesBetween, hashesIn, hashOf } from './same-files.ts'
 import { CannotRelease, type StepResult } from './step.ts'
 
 /** Names at most this many; counts the others. */
@@ -66,4 +67,29 @@ function buildInto(folder: string, project: string) {
   const tarball = packInto(folder, resolve(project))
   const files = [...hashesIn(join(project, 'dist')), [basename(tarball), hashOf(tarball)] as const]
   return { tarball, files: new Map(files) }
+}
+
+/** SHA-256 of each file, by its path. */
+export type Hashes = ReadonlyMap<string, string>
+
+/** Every file below a folder, by its path in it with `/`. */
+export function hashesIn(folder: string): Hashes {
+  return new Map(
+    filesIn(folder)
+      .sort()
+      .map((path) => [path.replaceAll('\\', '/'), hashOf(join(folder, path))]),
+  )
+}
+
+/** @param file its path */
+export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** The differences, a line for each file. */
+export function differencesBetween(first: Hashes, second: Hashes): string[] {
+  const paths = [...new Set([...first.keys(), ...second.keys()])].sort()
+  return paths.flatMap((path) => {
+    if (!second.has(path)) return [`${path} is in the first build only`]
+    if (!first.has(path)) return [`${path} is in the second build only`]
+    return first.get(path) === second.get(path) ? [] : [`${path} differs`]
+  })
 }

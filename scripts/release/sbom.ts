@@ -1,7 +1,7 @@
 // The inventory of the package (SBOM) as CycloneDX: the packages that are installed with it or contained in it. npm makes
 // the inventory of the whole project; this file selects the package's part. Do not use `npm sbom --omit dev`: npm 11 omits
 // zod and preact, because development packages need them, too.
-import type { Contained } from './contained.ts'
+import { readFileSync } from 'node:fs'
 
 interface Licensed {
   readonly license?: { readonly id?: string }
@@ -124,3 +124,100 @@ export function absentFrom(
       `${which}, and stands not in the SBOM. Run \`npm ci\`, so that what is installed is what package-lock.json says.`,
   )
 }
+
+/** The licence file of each output with contained packages. */
+const notes = {
+  'dist/payin-checkout.js': 'dist/third-party-licenses.txt',
+  'dist/cli, dist/sandbox, dist/testing': 'dist/cli/third-party-licenses.txt',
+} as const
+
+export interface Contained {
+  /** `name@version` */
+  readonly package: string
+  /** The files of ours that contain it. */
+  readonly in: readonly string[]
+}
+
+/** The contained packages of dist/. @throws {Error} when a licence file is empty */
+export function containedInDist(): Contained[] {
+  return containedIn(Object.entries(notes).map(([what, file]) => [what, readFileSync(file, 'utf8')]))
+}
+
+/** @param texts our files, with their licence texts. @throws {Error} when a text names no package */
+export function containedIn(texts: readonly (readonly [what: string, note: string])[]): Contained[] {
+  const places = new Map<string, string[]>()
+  for (const [what, note] of texts) {
+    const titles = titlesIn(note)
+    if (titles.length === 0) throw new Error(`The licences beside ${what} name no package.`)
+    for (const title of titles) places.set(title, [...(places.get(title) ?? []), what])
+  }
+  return [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([title, what]) => ({ package: title, in: what }))
+}
+
+/** A title is the first line of a licence: `parse5 8.1.1 (MIT)`. */
+const titlesIn = (note: string): string[] =>
+  [...note.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)(?=\n\n)/g)].map(
+    ([, name, version]) => `${name}@${version}`,
+  )
+
+export interface LockedPackage {
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** `packages` of package-lock.json: by the folder, `''` for the project itself. */
+export type LockedPackages = Readonly<Record<string, LockedPackage>>
+
+/**
+ * The folders that npm installs for a package, without the package itself: what it needs, what that needs, and peers that are
+ * not optional. Left out is what is for development alone, and what is optional: that depends on the machine.
+ * @param from the package's folder in the lock file, `''` for the project
+ * @throws {Error} when the lock file lacks one that is needed
+ */
+export function installedFor(packages: LockedPackages, from = ''): string[] {
+  const found = new Set<string>()
+  const waiting = [from]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const name of neededBy(packages[folder] ?? {})) {
+      const place = placeOf(packages, folder, name)
+      if (place === null)
+        throw new Error(`package-lock.json lacks ${name}, which ${folder || 'the package'} needs.`)
+      if (found.has(place) || place === from) continue
+      found.add(place)
+      waiting.push(place)
+    }
+  }
+  return [...found].sort()
+}
+
+function neededBy({
+  dependencies = {},
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}: LockedPackage): string[] {
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+  return [...Object.keys(dependencies), ...peers]
+}
+
+/** Where Node finds a package that is imported from a folder: the nearest `node_modules` that has it. */
+function placeOf(packages: LockedPackages, folder: string, name: string): string | null {
+  for (let at: string | null = folder; at !== null; at = above(at)) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`
+    if (place in packages) return place
+  }
+  return null
+}
+
+/** The folder whose `node_modules` this one is in; `null` above the project. */
+function above(folder: string): string | null {
+  if (folder === '') return null
+  const at = folder.lastIndexOf('node_modules/')
+  return folder.slice(0, Math.max(0, at - 1))
+}
+
+/** The name of the package in a folder: `@a/b` of `node_modules/c/node_modules/@a/b`. */
+export const nameIn = (folder: string): string => folder.slice(folder.lastIndexOf('node_modules/') + 13)

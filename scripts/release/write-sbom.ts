@@ -1,10 +1,17 @@
 // Writes the inventory of the package beside its tarball.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { containedInDist } from './contained.ts'
-import { installedFor, type LockedPackages, nameIn } from './install-tree.ts'
 import { runProgram } from './run-program.ts'
-import { absentFrom, type Bom, composeSbom, type PackageParts } from './sbom.ts'
+import {
+  absentFrom,
+  type Bom,
+  composeSbom,
+  containedInDist,
+  installedFor,
+  type LockedPackages,
+  nameIn,
+  type PackageParts,
+} from './sbom.ts'
 import { CannotRelease, type StepResult } from './step.ts'
 
 /**

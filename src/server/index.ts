@@ -30,17 +30,15 @@ export {
   freezePayin,
   freezePayout,
 } from './freeze.ts'
-export type { List, ListQuery, ReferenceQuery } from './list.ts'
-export type { OnRampLink, OnRampRequest } from './on-ramp.ts'
-export type { Lists } from './pages.ts'
+export type { List, ListQuery, Lists, ReferenceQuery } from './pages.ts'
 export type {
   BankAccountInstrument,
   CardInstrument,
   OtherInstrument,
   Payer,
+  PayerQuery,
   PaymentInstrument,
-} from './payer.ts'
-export type { PayerQuery } from './payers.ts'
+} from './payers.ts'
 export type {
   BankAccountPayment,
   PayerDetails,
@@ -50,9 +48,9 @@ export type {
   PayinStatus,
   Settlement,
 } from './payin.ts'
+export type { BankAccountTarget, CryptoTarget, UserDetails } from './payment.ts'
 export type { PaymentOperations } from './payment-operations.ts'
 export type { Payout, PayoutIntent, PayoutPayment, PayoutStatus } from './payout.ts'
-export type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
 export type { UndocumentedValue } from './read-fields.ts'
 export type { RetryPolicy } from './retry.ts'
 export { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service-client.ts'
@@ -63,8 +61,7 @@ export type {
   PayerBankAccount,
   Transaction,
 } from './transaction.ts'
-export type { BankTransferRequest } from './transactions.ts'
-export type { UserDetails } from './user-details.ts'
+export type { BankTransferRequest, OnRampLink, OnRampRequest } from './transactions.ts'
 export { verifyWebhook } from './verify-webhook.ts'
 export {
   type BankTransferEvent,

@@ -1,10 +1,15 @@
 // Payins of payments-v2, with its field names. The types for requests are strict, so that the compiler refuses what the
 // service would refuse. Parsing is tolerant: unknown fields and statuses are kept.
 import type { Money } from '../protocol/money.ts'
-import { type Payment, parsePayment } from './payment.ts'
-import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
+import {
+  type BankAccountTarget,
+  type CryptoTarget,
+  type Payment,
+  parsePayment,
+  type UserDetails,
+  type WholeName,
+} from './payment.ts'
 import { text } from './read-fields.ts'
-import type { UserDetails, WholeName } from './user-details.ts'
 
 /** A documented status, or a newer one. */
 export type PayinStatus =

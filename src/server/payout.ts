@@ -1,8 +1,12 @@
 // Payouts of payments-v2, with its field names. Strict types for requests, tolerant parsing of answers.
 import type { Money } from '../protocol/money.ts'
-import { type Payment, parsePayment } from './payment.ts'
-import type { BankAccountTarget, CryptoTarget } from './payout-target.ts'
-import type { UserDetails } from './user-details.ts'
+import {
+  type BankAccountTarget,
+  type CryptoTarget,
+  type Payment,
+  parsePayment,
+  type UserDetails,
+} from './payment.ts'
 
 /** A documented status, or a newer one. */
 export type PayoutStatus =

@@ -2,12 +2,12 @@ import { createBanks } from './banks.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { createOnRamp } from './on-ramp.ts'
 import { createPayers } from './payers.ts'
-import { createPayins } from './payins.ts'
-import { createPayouts } from './payouts.ts'
+import { parsePayin } from './payin.ts'
+import { createPaymentOperations } from './payment-operations.ts'
+import { parsePayout } from './payout.ts'
 import { checkRetryPolicy, defaultRetryPolicy, type RetryPolicy } from './retry.ts'
-import { createTransactions } from './transactions.ts'
+import { createOnRamp, createTransactions } from './transactions.ts'
 
 export interface ServiceClientOptions {
   /** The service's `{base_url}`, without `/api/v2`: `https:` only, `http:` for loopback. */
@@ -62,3 +62,11 @@ export function createServiceClient(options: ServiceClientOptions) {
     onRamp: createOnRamp(legacy),
   }
 }
+
+/** `POST /payins`, `GET /payins`, `GET /payins/{id}`. */
+export const createPayins = (call: Caller, retry: RetryPolicy) =>
+  createPaymentOperations(call, retry, { noun: 'payin', path: '/payins', parse: parsePayin })
+
+/** `POST /payouts`, `GET /payouts`, `GET /payouts/{id}`. */
+export const createPayouts = (call: Caller, retry: RetryPolicy) =>
+  createPaymentOperations(call, retry, { noun: 'payout', path: '/payouts', parse: parsePayout })

@@ -1,6 +1,7 @@
 // The sandbox for a merchant's own tests, in this process or elsewhere: with a shopper, a clock and faults. For Node only.
 // Do not import it in a page or a server.
-export type { Duration } from './duration.ts'
+
+export { SandboxError } from './control-client.ts'
 export type { FaultName, FaultOptions, Faults, Operation, When, WhichCalls } from './faults.ts'
 export {
   type MerchantPromise,
@@ -9,7 +10,6 @@ export {
   merchantPromises,
 } from './merchant-promises.ts'
 export { type Holds, type NotHeldVerdict, PromiseNotHeld, type RunnerContext } from './promise.ts'
-export { SandboxError } from './sandbox-error.ts'
 export type {
   BankRefusal,
   CardRefusal,
@@ -21,6 +21,7 @@ export type {
 } from './shopper/hosted-page.ts'
 export { signWebhook } from './sign-webhook.ts'
 export { type ConnectOptions, connectSandbox, type StartOptions, startSandbox } from './start.ts'
+export type { Duration } from './test-sandbox.ts'
 export type {
   Delivery,
   LoggedRequest,

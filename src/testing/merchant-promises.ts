@@ -10,8 +10,7 @@ import {
   Service,
 } from '../cli/verify/index.ts'
 import { requireTestKey } from './control-client.ts'
-import { createHolds } from './holds.ts'
-import type { Holds } from './promise.ts'
+import { createHolds, type Holds } from './promise.ts'
 import type { TestSandbox } from './types.ts'
 
 export interface MerchantPromisesOptions {

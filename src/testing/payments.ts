@@ -1,8 +1,9 @@
 // Lists and finds the sandbox's payments, and lets them expire.
-import type { ControlClient } from './control-client.ts'
-import { SandboxError } from './sandbox-error.ts'
+import type { SentDelivery } from '../cli/sandbox-client/index.ts'
+import { type ControlClient, SandboxError } from './control-client.ts'
+import { waitUntil } from './real-time.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
-import type { Payment, WhichPayment } from './types.ts'
+import type { Delivery, LoggedRequest, Payment, WhichPayment } from './types.ts'
 
 /** Newest first. */
 export async function listPayments(control: ControlClient): Promise<Payment[]> {
@@ -48,4 +49,29 @@ export async function expire(control: ControlClient, payment: Payment): Promise<
     throw new SandboxError(`Only a payment that can still be paid can expire: ${describePayment(payment)}.`)
   }
   await control.move(payment, payment.kind === 'on_ramp' ? { deposit: 'FAILED' } : { status: 'EXPIRED' })
+}
+
+/** Longer than the sandbox's own timeout for an answer. */
+const answerTimeoutMs = 12_000
+
+/** Oldest first. Waits until each delivery has its result. */
+export async function readDeliveries(control: ControlClient): Promise<Delivery[]> {
+  let { deliveries } = await control.readState()
+  const isUnderWay = ({ status, error }: SentDelivery) => status === null && error === null
+  await waitUntil(async () => {
+    if (!deliveries.some(isUnderWay)) return true
+    deliveries = (await control.readState()).deliveries
+    return false
+  }, answerTimeoutMs)
+  return deliveries.map(({ object_id, event, ...delivery }) => ({
+    ...delivery,
+    event: event as Delivery['event'],
+    paymentId: object_id,
+  }))
+}
+
+/** Oldest first. */
+export async function readRequests(control: ControlClient): Promise<LoggedRequest[]> {
+  const { requests } = await control.readState()
+  return requests.map(({ idempotency_key, ...request }) => ({ ...request, idempotencyKey: idempotency_key }))
 }

@@ -1,11 +1,9 @@
 // The `TestSandbox` of one API key, over the sandbox's control interface.
-import { createControlClient } from './control-client.ts'
-import { readDeliveries, readRequests } from './deliveries.ts'
-import { toMs } from './duration.ts'
+import { parseDuration } from '../sandbox/index.ts'
+import { createControlClient, SandboxError } from './control-client.ts'
 import { toFaultRequest } from './faults.ts'
-import { expire, findPayment, listPayments } from './payments.ts'
+import { expire, findPayment, listPayments, readDeliveries, readRequests } from './payments.ts'
 import { waitUntil } from './real-time.ts'
-import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Claiming, HostedPage, Paying } from './shopper/hosted-page.ts'
 import type { TestSandbox, WhichPayment } from './types.ts'
@@ -140,4 +138,21 @@ function onlyOnce(close: () => Promise<void>): () => Promise<void> {
     closed ??= close()
     return closed
   }
+}
+
+const longestMs = 366 * 86_400_000
+
+/** In milliseconds, or with units: `'25 min'`, `'1 h 30 min'`; units are ms, s, min, h and d, the longer one first. */
+export type Duration = number | string
+
+/**
+ * A duration in whole milliseconds.
+ * @throws {RangeError} for an invalid text, for less than a millisecond, and for more than 366 days
+ */
+export function toMs(duration: Duration): number {
+  const ms = typeof duration === 'number' ? Math.round(duration) : (parseDuration(duration) ?? Number.NaN)
+  if (ms >= 1 && ms <= longestMs) return ms
+  throw new RangeError(
+    `${JSON.stringify(duration)} is not a valid duration. Give milliseconds, or a text such as '25 min' or '1 h 30 min', up to 366 d.`,
+  )
 }

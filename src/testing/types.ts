@@ -1,7 +1,7 @@
 // The public types of `payin-checkout/testing`.
-import type { Duration } from './duration.ts'
 import type { FaultName, FaultOptions } from './faults.ts'
 import type { Claiming, HostedPage, Paying } from './shopper/hosted-page.ts'
+import type { Duration } from './test-sandbox.ts'
 
 export type PaymentKind = 'payin' | 'payout' | 'bank_transfer' | 'on_ramp'
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedFor, type LockedPackages } from '../../scripts/release/install-tree.ts'
 import { whatIsPacked } from '../../scripts/release/pack.ts'
+import { installedFor, type LockedPackages } from '../../scripts/release/sbom.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { versionOf } from './import-shapes.ts'
 

@@ -1,7 +1,7 @@
 // The output of `npm run build`, for tests of the package.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { LockedPackages } from '../../scripts/release/install-tree.ts'
+import type { LockedPackages } from '../../scripts/release/sbom.ts'
 import { dist as built, isFresh } from '../../scripts/stamp.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))

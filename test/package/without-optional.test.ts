@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installedFor } from '../../scripts/release/install-tree.ts'
+import { installedFor } from '../../scripts/release/sbom.ts'
 import { assertBuilt, dist, lockedPackages, root } from './built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-shop-'))

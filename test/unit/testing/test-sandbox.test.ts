@@ -1,9 +1,9 @@
 import { connectSandbox, SandboxError, signWebhook, startSandbox } from 'payin-checkout/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operationIds } from '../../../src/sandbox/openapi/description.ts'
-import { toMs } from '../../../src/testing/duration.ts'
 import { operationNames } from '../../../src/testing/faults.ts'
 import { pay } from '../../../src/testing/shopper/shopper.ts'
+import { toMs } from '../../../src/testing/test-sandbox.ts'
 import { call, createPayin, createPayout, openHook, openSandbox } from './merchant-under-test.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containedIn } from '../../../../scripts/release/contained.ts'
+import { containedIn } from '../../../../scripts/release/sbom.ts'
 
 const note = `@preact/signals 2.11.4 (MIT)
 

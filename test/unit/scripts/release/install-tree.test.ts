@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installedFor, nameIn } from '../../../../scripts/release/install-tree.ts'
+import { installedFor, nameIn } from '../../../../scripts/release/sbom.ts'
 
 test('a package installs its dependencies, their dependencies, and required peers', () => {
   const packages = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { problemsOfManifest, warningsOfManifest } from '../../../../scripts/release/manifest.ts'
 import { linesOf } from '../../../../scripts/release/next-steps.ts'
+import { problemsOfManifest, warningsOfManifest } from '../../../../scripts/release/ready.ts'
 
 const good = { name: 'payin-checkout', license: 'MIT', publishConfig: { access: 'public', provenance: true } }
 const addresses = { repository: 'github:a/b', bugs: 'https://a.example', homepage: 'https://a.example' }

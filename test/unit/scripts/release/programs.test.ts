@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { problemsOfTree } from '../../../../scripts/release/ready.ts'
 import { lastLines, ownEnvironment, runProgram } from '../../../../scripts/release/run-program.ts'
 import { CannotRelease } from '../../../../scripts/release/step.ts'
 import { countIn } from '../../../../scripts/release/test-package.ts'
-import { problemsOfTree } from '../../../../scripts/release/work-tree.ts'
 import { inventoryOfProject } from '../../../../scripts/release/write-sbom.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { problemsOfBuilds } from '../../../../scripts/release/build-twice.ts'
-import { differencesBetween, hashesIn } from '../../../../scripts/release/same-files.ts'
+import { differencesBetween, hashesIn, problemsOfBuilds } from '../../../../scripts/release/build-twice.ts'
 
 /** The hashes of a build with these files. */
 function builtWith(files: Readonly<Record<string, string>>) {

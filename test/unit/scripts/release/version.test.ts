@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryOf, problemsOfVersion } from '../../../../scripts/release/version.ts'
+import { entryOf, problemsOfVersion } from '../../../../scripts/release/ready.ts'
 
 const changelog = `# payin-checkout
 
