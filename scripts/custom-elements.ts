@@ -11,7 +11,6 @@ import {
 
 const module = 'dist/define.js'
 
-/** The manifest of the package. */
 export function customElementsManifest(): object {
   return {
     schemaVersion: '2.1.0',

@@ -14,7 +14,6 @@ import {
   tokens,
 } from '../src/elements/reference.ts'
 
-/** The files by name. */
 export function editorData(): ReadonlyMap<string, object> {
   return new Map([
     ['web-types.json', webTypes()],

@@ -2,7 +2,6 @@
 // looks at. `npx vitest run FILE` and `npx playwright test FILE` run each of them at any time. What finds a broken rule
 // (test/broken-rules/rules.ts) stays in the short form; test/unit/scripts/long-tests.test.ts checks that.
 
-/** Files of Vitest. */
 export const longTests: readonly string[] = [
   // Processes that die at each step.
   'test/crash/every-await.test.ts',

@@ -8,7 +8,6 @@ import { filesIn, staged } from './staged.ts'
 export interface Built {
   /** Source files and folders; a missing one counts as empty. */
   readonly from: readonly string[]
-  /** The output folder. */
   readonly out: string
   /** The stamp file, with the hash of the sources. */
   readonly stamp: string

@@ -8,7 +8,6 @@ interface Made {
   readonly tests: boolean
 }
 
-/** The lines to print. */
 export function nextSteps({ tarball, sbom, tests }: Made): string[] {
   const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8'))
   return linesOf({ tarball, sbom, tests, version, hasRepository: Boolean(repository) })

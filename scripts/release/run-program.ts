@@ -4,7 +4,6 @@ import { CannotRelease, exitCodes } from './step.ts'
 
 export interface Ended {
   readonly ok: boolean
-  /** Its standard output. */
   readonly output: string
   /** Its standard output and error output, to find a failure. */
   readonly allOutput: string

@@ -1,6 +1,5 @@
 // The result of a step of the release, and its exit codes.
 
-/** The result of a step. */
 export interface StepResult {
   /** One line: what is correct. */
   readonly says: string

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../protocol/problem.ts'
 
-/** An HTTP answer with its body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers

@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import type { Terminal } from './terminal.ts'
 
-/** The exit codes of the program. */
 export const exitCodes = {
   fine: 0,
   /** The command did its work and found a problem. */

@@ -12,7 +12,6 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word
 }
 
-/** A sentence with the nearest word, or an empty text. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const word = nearest(typed, words)
   return word === undefined ? '' : ` Did you mean "${word}"?`

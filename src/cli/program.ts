@@ -102,7 +102,6 @@ function errorLines(error: unknown): readonly string[] {
   return linesOf(inspect(error))
 }
 
-/** The lines of a text of ours. */
 const linesOf = (text: string): string[] => text.trimEnd().split('\n')
 
 /** Adds a command, so that it and the commands inside of it end and print as the program does. */

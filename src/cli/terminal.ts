@@ -10,7 +10,6 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { exitCodes } from './command.ts'
 
-/** Our styles, with the codes that begin and end them. */
 const styles = {
   bold: [1, 22],
   dim: [2, 22],
@@ -41,7 +40,6 @@ export interface Terminal {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What a terminal is made of. */
 export interface TerminalParts {
   /** Receives each clean line without its line break. JSON can have several lines. */
   writeOut(text: string): void
@@ -76,7 +74,6 @@ function cleanJson(value: unknown, indent?: number): string {
   )
 }
 
-/** Makes a terminal whose lines are clean. */
 export function createTerminal({
   writeOut,
   writeErr,

@@ -32,7 +32,6 @@ export async function findPayment(control: ControlClient, which: WhichPayment): 
   )
 }
 
-/** A payment in one line, for messages. */
 export function describePayment({ kind, id, reference, amount, ...states }: Payment): string {
   const { status, statusDetails, depositStatus } = states
   const state = [status, statusDetails, depositStatus && `deposit ${depositStatus}`]

@@ -21,7 +21,6 @@ const alert = z.object({
 })
 const alertList = z.object({ content: z.array(alert), open: z.int() })
 
-/** An alert as the server shows it. */
 export type ShownAlert = z.output<typeof alert>
 /** The latest alerts, and how many are open. */
 export type ShownAlerts = z.output<typeof alertList>
@@ -33,7 +32,6 @@ export interface BackofficeOptions {
   readonly signal: AbortSignal
 }
 
-/** What a person gives to settle an alert. */
 export interface Settling {
   readonly as: string
   readonly by: string

@@ -79,7 +79,6 @@ export function linesOf({ content, open: count }: ShownAlerts, colours: Colours)
   ]
 }
 
-/** One line for an alert that was settled just now. */
 export const settledLine = (alert: ShownAlert, { green }: Colours): string =>
   green(headOf(alert) + endOf(alert))
 

@@ -36,7 +36,6 @@ export interface CheckContext {
   readonly ended: AbortSignal
 }
 
-/** The parts of the report. */
 export type Area = 'Page' | 'Element' | 'Script' | 'Policies' | 'Endpoint' | 'Return page' | 'Webhooks'
 
 /** One check. Its findings belong to one area. */
@@ -45,7 +44,6 @@ export interface Check {
   find(context: CheckContext): Found | Promise<Found>
 }
 
-/** Makes the `get` of a context. */
 export function createGet(send: SendRequest): CheckContext['get'] {
   const answers = new Map<string, Promise<RequestResult>>()
   return (url, headers = {}) => {
@@ -56,7 +54,6 @@ export function createGet(send: SendRequest): CheckContext['get'] {
   }
 }
 
-/** Makes the `probe` of a context. */
 export function createProbe(send: SendRequest): CheckContext['probe'] {
   const probes = new Map<string, Promise<Probe>>()
   return (endpoint) => {

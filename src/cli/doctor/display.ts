@@ -21,7 +21,6 @@ export function shortenedSecret(capability: string): string {
   return `${displayText(capability).slice(0, 6)}…`
 }
 
-/** A number of bytes for a person. */
 export function displayBytes(bytes: number): string {
   return bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`
 }

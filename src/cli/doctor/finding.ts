@@ -8,7 +8,6 @@ export const documents = {
   protocol: 'docs/protocol.md#the-merchant-protocol',
   languages: 'docs/integration.md#languages',
   server: 'docs/integration.md#the-server-on-node',
-  payout: 'docs/integration.md#attributes',
   token: 'docs/merchant.md#whose-order-it-is',
   proxy: 'docs/operating.md#behind-a-proxy',
   webhooks: 'docs/settings.md#variables',
@@ -82,7 +81,6 @@ export function says<Id extends string>(see: DocumentName, rows: Readonly<Record
   }
 }
 
-/** All findings of a check, in order. */
 export function listOf(found: Found): readonly Finding[] {
   if (!found) return []
   return 'id' in found ? [found] : found.flatMap(listOf)

@@ -23,7 +23,6 @@ export interface KnownAttribute {
 
 export interface PackageFacts {
   readonly version: string
-  /** The attributes of each of our elements, by its tag. */
   readonly attributes: ReadonlyMap<string, readonly KnownAttribute[]>
   /** The properties without an attribute, by tag. */
   readonly properties: ReadonlyMap<string, readonly string[]>

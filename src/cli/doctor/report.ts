@@ -7,9 +7,7 @@ import { documents, type Finding, type Level, levels } from './finding.ts'
 
 export interface ReportedFinding extends Omit<Finding, 'document'> {
   readonly area: Area
-  /** How often this finding occurred. */
   readonly times: number
-  /** A section of the project's documents. */
   readonly document: string
 }
 

@@ -97,7 +97,6 @@ export const clients = {
 export type FrameworkName = keyof typeof frameworks
 export type ClientName = keyof typeof clients
 
-/** What a person has chosen. */
 export interface Chosen {
   readonly framework: FrameworkName
   readonly client: ClientName

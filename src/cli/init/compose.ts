@@ -8,7 +8,6 @@ export interface ShopFile {
   /** Within the project, with `/` on every system. */
   readonly path: string
   readonly text: string
-  /** What is in it. */
   readonly about: string
   /** What to do if the project has another file of this name. */
   readonly byHand: string

@@ -91,7 +91,6 @@ export function commandsFor(chosen: Chosen, project: Project, files: readonly Pl
 /** A path as a shell reads it, if it is not a plain word. A "$" or a quote keeps its meaning only after a backslash. */
 const quoted = (path: string) => (/^[\w./\\:-]+$/.test(path) ? path : `"${path.replace(/["$`]/g, '\\$&')}"`)
 
-/** The packages that the project does not have. */
 function installing(command: string, packages: readonly string[], project: Project): string[] {
   const missing = [...new Set(packages)].filter(
     (name) => !project.packages.has(name.replace(/(?<=.)@.*$/, '')),

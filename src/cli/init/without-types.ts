@@ -1,7 +1,6 @@
 // TypeScript to JavaScript, line by line as a person would, so that the result reads as if it had been written by hand. It
 // knows the few forms that the templates use; a test compares each result with that of a compiler.
 
-/** JavaScript of a template. */
 export const withoutTypes = (code: string): string =>
   code
     .replace(/^import type .*\n/gm, '')

@@ -1,10 +1,8 @@
 // A payment as the merchant's server has recorded it, and as the service has it.
 import type { Kind, Money, Outcome } from '../../server/index.ts'
 
-/** One session of the merchant's server. */
 export interface RecordedPayment {
   readonly kind: Kind
-  /** The reference at the service. */
   readonly reference: string
   /** The id at the service; `null` until an answer has named it. */
   readonly serviceId: string | null

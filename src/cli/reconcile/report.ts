@@ -15,7 +15,6 @@ export interface Result {
   readonly differences: readonly Difference[]
 }
 
-/** The object of `--json`. */
 export const asData = ({ since, ...result }: Result) => ({ since: since.toISOString(), ...result })
 
 export function linesOf(result: Result, { red, dim, green }: Terminal['colours']): string[] {

@@ -19,7 +19,6 @@ export const delivery = z.looseObject({
 })
 export type SentDelivery = z.output<typeof delivery>
 
-/** One call of the merchant's server. */
 export const call = z.looseObject({
   id: z.string(),
   at: z.string(),

@@ -82,7 +82,6 @@ export function createControl(connection: SandboxConnection) {
   }
 }
 
-/** The sandbox's default API key. */
 const defaultKey = 'test_sandbox'
 
 const collections: Readonly<Record<Kind, string>> = {

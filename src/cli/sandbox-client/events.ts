@@ -115,7 +115,6 @@ function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEven
   throw new CommandError(notASandbox(placeAt(origin), `its event "${type}" is not an event of a sandbox`))
 }
 
-/** Calls `onIdle` when `restart` was not called for the time limit. */
 function createIdleTimer(onIdle: () => void) {
   let limitMs = 0
   let timer: NodeJS.Timeout | undefined

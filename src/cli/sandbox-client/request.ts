@@ -71,7 +71,6 @@ export function createSend(connection: SandboxConnection) {
   }
 }
 
-/** The header that selects a world. */
 export const keyHeader = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { 'X-API-Key': apiKey }
 

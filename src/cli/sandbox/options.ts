@@ -1,6 +1,5 @@
 // The options of `payin-checkout sandbox`.
 
-/** The option of each setting, and its help text. */
 export const sandboxOptions = {
   port: ['--port <number>', 'the port; 0 takes a free port (4100)'],
   host: ['--host <address>', 'the address to listen on (127.0.0.1)'],

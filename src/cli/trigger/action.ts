@@ -7,19 +7,15 @@ import type { SandboxControl } from '../sandbox-client/control.ts'
 export type Action = (control: SandboxControl) => Promise<ActionResult>
 
 export interface ActionResult {
-  /** Lines for a person. */
   readonly lines: readonly string[]
-  /** The value for `--json`. */
   readonly value: unknown
 }
 
-/** The name of a payment in a message: its id, and its reference if it has one. */
 export function nameOf({ kind, id, reference }: SandboxPayment): string {
   const name = nameOfKind[kind]
   return reference === null ? `${name} ${id}` : `${name} ${reference} (${id})`
 }
 
-/** The status of a payment with its details, for a message. */
 export function stateOf({ status, statusDetails, depositStatus }: SandboxPayment): string {
   const why = statusDetails === null ? '' : ` (${statusDetails})`
   return `${status}${why}${depositStatus === null ? '' : `, deposit ${depositStatus}`}`
@@ -31,7 +27,6 @@ export function mustBe(wanted: string): string {
   return text.startsWith('must ') ? text : `must be ${text}`
 }
 
-/** The option of each field, and its help text. */
 export const triggerOptions = {
   id: ['--id <id>', 'which object'],
   reference: ['--reference <reference>', 'which object, or the reference of a new object'],

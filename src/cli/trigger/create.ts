@@ -41,7 +41,6 @@ const bodyLayouts: Readonly<Record<Kind, BodyLayout>> = {
   },
 }
 
-/** Values of fields that were not given. */
 const defaults: Fields = {
   currency: 'EUR',
   email: 'shopper@example.test',
@@ -50,7 +49,6 @@ const defaults: Fields = {
   return_url: 'http://localhost:4000/',
 }
 
-/** The fields that a kind has. */
 export const creationFields = (kind: Kind): CreationField[] =>
   Object.keys(bodyLayouts[kind].places) as CreationField[]
 

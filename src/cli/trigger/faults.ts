@@ -11,14 +11,12 @@ type FaultKind = FaultSettings['fault']
 const shortNames: Readonly<Record<string, string>> = { operations: 'on', count: 'times' }
 const shortOf = (name: string): string => shortNames[name] ?? name
 
-/** The parameter names of a fault on the command line. */
 export const faultFields = (kind: FaultKind): string[] =>
   faultForms[kind].fields.map(({ name }) => shortOf(name))
 
 export const isFaultKind = (text: string): text is FaultKind =>
   (faultKinds as readonly string[]).includes(text)
 
-/** The message for an unknown fault. */
 export const unknownFaultMessage = (text: string): string =>
   `${text === '' ? 'Name a fault.' : `There is no fault "${text}".`}${didYouMean(text, faultKinds)} Faults: ${faultKinds.join(', ')}.`
 

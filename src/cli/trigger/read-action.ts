@@ -159,7 +159,6 @@ function expectOnly(given: Fields, fields: readonly string[], what: string): voi
   throw new CommandError(...unknown.map((field) => `${optionOf(field)} does not go with ${what}; ${takes}.`))
 }
 
-/** The message for an unknown action: the nearest name, and all names. */
 function unknownActionMessage(name: string): string[] {
   const ofKinds = kinds.map((kind) => [...moves.keys()].filter((each) => each.startsWith(`${kind}.`)))
   const groups = [...ofKinds, Object.keys(namedActions)]

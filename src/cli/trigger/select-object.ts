@@ -43,7 +43,6 @@ export function selectObject(all: readonly SandboxPayment[], kind: Kind, selecto
   )
 }
 
-/** The message for no match, with the payments that exist. */
 function noMatchMessage(all: readonly SandboxPayment[], kind: Kind, { id, reference }: Selector): string {
   const name = nameOfKind[kind]
   if (all.length === 0)

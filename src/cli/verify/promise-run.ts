@@ -113,7 +113,6 @@ function expectNoRedirect(endpoint: string, { status, headers }: Answer): void {
     )
 }
 
-/** What a check has found. */
 export type Verdict = 'held' | 'broken' | 'not offered' | 'not checked'
 
 export interface Result {
@@ -191,7 +190,6 @@ export async function checkPromise(
   }
 }
 
-/** Adds each note once. */
 const noteIn = (notes: string[]) => (text: string) => {
   if (!notes.includes(text)) notes.push(text)
 }

@@ -27,7 +27,6 @@ export interface PromiseContext {
 export interface ServerPromise {
   /** Public: names the promise on the command line and in reports. */
   readonly id: string
-  /** The promise as a sentence. */
   readonly statement: string
   /** What to do if the promise is broken. */
   readonly remedy: string

@@ -23,7 +23,6 @@ export function linesOf({ promise, verdict, seen, remedy, notes }: Result, colou
   ]
 }
 
-/** The count of each verdict, in one line. */
 export function summaryOf(results: readonly Result[], colours: Colours): string {
   return (Object.keys(paints) as Verdict[])
     .map((verdict) => {
@@ -33,7 +32,6 @@ export function summaryOf(results: readonly Result[], colours: Colours): string 
     .join(', ')
 }
 
-/** One object of `--json`. */
 export const asData = ({ promise, verdict, seen, remedy, notes, seconds }: Result) => ({
   id: promise.id,
   promise: promise.statement,

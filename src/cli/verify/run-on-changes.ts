@@ -38,7 +38,6 @@ export async function runOnChanges(
   return exitCodes.interrupted
 }
 
-/** One line for each promise whose verdict differs from the run before. */
 function changedLines(before: readonly Result[], now: readonly Result[]): string[] {
   const verdicts = new Map(before.map(({ promise, verdict }) => [promise.id, verdict]))
   return now.flatMap(({ promise, verdict }) => {

@@ -87,7 +87,6 @@ export class Service {
       .map(({ id }) => id)
   }
 
-  /** The addresses of the hosted pages of all payins. */
   async pages(): Promise<readonly string[]> {
     return (await this.state()).payins.map(({ redirect_url }) => redirect_url)
   }
@@ -120,7 +119,6 @@ export class Service {
     await this.#control.clearFaults()
   }
 
-  /** Sends a delivery again, byte for byte. */
   async resend(delivery: SentDelivery): Promise<void> {
     await this.#control.resend(delivery.id)
   }

@@ -87,7 +87,6 @@ export class ShopClient {
     }
   }
 
-  /** Sends one create request. */
   async create(
     order: string,
     { key = randomUUID(), extra = {}, isUnknown }: CreateOptions = {},
@@ -194,7 +193,6 @@ export class ShopClient {
   }
 }
 
-/** Whether the widget retries after this status. */
 const isTemporary = (status: number): boolean => status === 408 || status === 429 || status > 501
 
 /** The status and the beginning of the body, for a message. */

@@ -51,7 +51,6 @@ const say = says('attributes', {
   },
 })
 
-/** Checks the attributes of the elements. */
 export function attributes({ page, facts, now }: CheckContext): Found {
   const all = payingElements(page)
   const found = listOf(

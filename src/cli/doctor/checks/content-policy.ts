@@ -56,10 +56,8 @@ export function contentPolicy(context: CheckContext): Found {
   return say('policy-none', isReported ? 'Content-Security-Policy-Report-Only blocks nothing' : null)
 }
 
-/** What the widget loads on this page. */
 export interface Needed {
   readonly endpoints: readonly URL[]
-  /** Whether the widget shows banks with their logos. */
   readonly banks: boolean
 }
 

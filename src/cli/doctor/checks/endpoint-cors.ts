@@ -78,10 +78,8 @@ function preflight({ send }: CheckContext, endpoint: Endpoint, origin: string, m
   })
 }
 
-/** The headers of the widget's requests. */
 const asked = { POST: ['content-type', 'idempotency-key'], GET: ['if-none-match', 'prefer'] } as const
 
-/** The names that a list in a header does not have. */
 function lackingIn(answer: Answer, header: string, names: readonly string[]): readonly string[] {
   const listed = (headerOf(answer, header) ?? '').toLowerCase().split(',')
   const given = listed.map((name) => name.trim())

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseJson } from '../../ask.ts'
 import { displayText } from '../display.ts'
 
-/** Why a body is incomplete. */
 export type Cut = 'too large' | 'too slow' | 'broken off' | 'not decoded'
 
 export interface Answer {
@@ -19,7 +18,6 @@ export interface Answer {
   readonly at: number
 }
 
-/** A request without an answer. */
 export interface NoAnswer {
   /** The rest of a sentence that begins with the address: `refuses the connection`. */
   readonly why: string
@@ -40,7 +38,6 @@ export function isNotAsked(result: RequestResult): boolean {
   return 'isNotAsked' in result
 }
 
-/** The value of a header, or `null`. */
 export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | null {
   const value = headers[name.toLowerCase()]
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
@@ -73,7 +70,6 @@ export function jsonOf({ body, cut }: Answer): unknown {
   return cut ? undefined : parseJson(body.toString('utf8'))
 }
 
-/** The directives of Cache-Control in lower case, with their values. */
 export function cachingOf(answer: Answer): ReadonlyMap<string, string> {
   const parts = (headerOf(answer, 'cache-control') ?? '').toLowerCase().split(',')
   return new Map(

@@ -12,7 +12,6 @@ export interface Hop {
   readonly to: URL
 }
 
-/** The result after all redirects. */
 export type Followed = { readonly hops: readonly Hop[] } & (
   | { readonly answer: Answer }
   /** A redirect from `https:` to `http:`, which is not followed. */

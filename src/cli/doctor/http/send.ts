@@ -108,7 +108,6 @@ function reasonFor(error: unknown): string {
 
 interface ReadBody {
   readonly body: Buffer
-  /** Why the body is incomplete. */
   readonly cut: Cut | null
 }
 

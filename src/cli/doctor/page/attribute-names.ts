@@ -38,7 +38,6 @@ const say = says('attributes', {
   },
 })
 
-/** The findings, and the attributes that were probably meant. */
 export interface NamesFound {
   readonly found: readonly Finding[]
   /** The right names of misspelt attributes. They are not reported as missing. */

@@ -43,7 +43,6 @@ export async function loadedScripts({
 
 const strengths = ['sha256', 'sha384', 'sha512'] as const
 
-/** `sha384-…` of some bytes. */
 export function hashOf(bytes: Buffer, algorithm: (typeof strengths)[number] = 'sha384'): string {
   return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 }

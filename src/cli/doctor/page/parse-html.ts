@@ -21,7 +21,6 @@ const pieceLength = 8_192
 
 class TooMuchWork extends Error {}
 
-/** The used part of the parser's tree. */
 interface Node {
   readonly nodeName: string
   readonly tagName?: string
@@ -33,7 +32,6 @@ interface Node {
   readonly sourceCodeLocation?: { readonly startLine: number; readonly endTag?: unknown } | null
 }
 
-/** An element of a page. */
 export interface HtmlElement {
   /** In lower case. */
   readonly name: string

@@ -10,9 +10,7 @@ export interface Policy {
   readonly directives: ReadonlyMap<string, readonly string[]>
 }
 
-/** The directive that decides about a request. */
 export interface Deciding {
-  /** The name of the directive. */
   readonly name: string
   readonly sources: readonly string[]
 }
@@ -67,18 +65,15 @@ export const decidingAbout = {
   frame: ['frame-src', 'child-src', 'default-src'],
 } as const
 
-/** The place of a policy, for a message. */
 export function placeOf({ line }: Policy): string {
   return line === null ? 'the header Content-Security-Policy' : `the <meta> in line ${line}`
 }
 
-/** The text of a directive with one more source. */
 export function withSource({ sources }: Deciding, name: string, source: string): string {
   const kept = sources.filter((each) => each.toLowerCase() !== "'none'")
   return [name, ...kept, source].join(' ')
 }
 
-/** Whether a source list allows an address. */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => fits(source, url, page))
 }

@@ -2,7 +2,6 @@
 import { type Page, resolve } from './page.ts'
 import type { HtmlElement } from './parse-html.ts'
 
-/** The elements that start a payment. */
 const paying: readonly string[] = ['payin-checkout', 'payout-claim']
 
 export function payingElements({ elements }: Page): HtmlElement[] {
@@ -48,7 +47,6 @@ export interface Endpoint {
   readonly element: HtmlElement | null
 }
 
-/** The sources of endpoints. */
 interface Named {
   readonly page: Page
   readonly input: { readonly endpoint: string | null }
@@ -86,7 +84,6 @@ function withoutEndSlashes(path: string): string {
   return path.slice(0, end)
 }
 
-/** An address below an endpoint. */
 export function below({ base }: Pick<Endpoint, 'base'>, path: string): URL {
   const [pathname = '', search = ''] = path.split('?')
   const url = new URL(base)
@@ -107,7 +104,6 @@ export function isEnglishOnly(page: Page): boolean {
   return all.length > 0 && all.every(({ lang }) => /^en(-us)?$/i.test(lang ?? ''))
 }
 
-/** Whether any element offers this payment method. */
 export function offers(page: Page, method: string): boolean {
   return payingElements(page).some(({ attributes }) =>
     (attributes.get('methods') ?? '').split(/\s+/).includes(method),
@@ -117,7 +113,6 @@ export function offers(page: Page, method: string): boolean {
 /** Placeholders of templates that were not filled in: `{{ order }}`, `${order}`, `<%= order %>`, `[object Object]`. */
 const placeholder = /\{\{|\}\}|\$\{|<%|%>|\[object \w+\]|^(undefined|null|NaN)$|^%\w+%$|^__\w+__$/
 
-/** Whether a value contains a template placeholder. */
 export function holdsPlaceholder(value: string): boolean {
   return placeholder.test(value)
 }

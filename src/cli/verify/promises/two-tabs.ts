@@ -116,7 +116,6 @@ async function expectNoOtherPayment(
     throw new Broken(`${why}, but one more request got an address to pay at: ${describeAnswer(third)}.`)
 }
 
-/** The payins that a shopper could still pay. */
 async function payable(
   { service }: PromiseContext,
   payins: readonly SandboxPayin[],
