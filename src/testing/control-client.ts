@@ -1,6 +1,7 @@
 // The control interface of a sandbox for one API key, over HTTP, also when the sandbox is in this process.
 import { createControl, type SandboxControl } from '../cli/sandbox-client/index.ts'
 import { realClock, realFetch } from './real-time.ts'
+import { SandboxError } from './sandbox-error.ts'
 
 /** Longer than a busy machine needs: a test that waits for ever does not say for what. */
 const timeoutMs = 60_000
@@ -26,9 +27,4 @@ export function createControlClient(baseUrl: string, apiKey: string): ControlCli
     fail: ({ lines, cause }) => new SandboxError(lines.join('\n'), { cause }),
   })
   return { ...control, baseUrl, apiKey }
-}
-
-/** The sandbox cannot be reached, refuses, or is not in the expected state. The message says what to do. */
-export class SandboxError extends Error {
-  override name = 'SandboxError'
 }

@@ -1,7 +1,6 @@
 // The sandbox for a merchant's own tests, in this process or elsewhere: with a shopper, a clock and faults. For Node only.
 // Do not import it in a page or a server.
 
-export { SandboxError } from './control-client.ts'
 export type { FaultName, FaultOptions, Faults, Operation, When, WhichCalls } from './faults.ts'
 export {
   type MerchantPromise,
@@ -10,6 +9,7 @@ export {
   merchantPromises,
 } from './merchant-promises.ts'
 export { type Holds, type NotHeldVerdict, PromiseNotHeld, type RunnerContext } from './promise.ts'
+export { SandboxError } from './sandbox-error.ts'
 export type {
   BankRefusal,
   CardRefusal,

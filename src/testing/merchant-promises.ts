@@ -10,7 +10,8 @@ import {
   Service,
 } from '../cli/verify/index.ts'
 import { requireTestKey } from './control-client.ts'
-import { createHolds, type Holds } from './promise.ts'
+import { createHolds } from './holds.ts'
+import type { Holds } from './promise.ts'
 import type { TestSandbox } from './types.ts'
 
 export interface MerchantPromisesOptions {

@@ -1,7 +1,8 @@
 // Lists and finds the sandbox's payments, and lets them expire.
 import type { SentDelivery } from '../cli/sandbox-client/index.ts'
-import { type ControlClient, SandboxError } from './control-client.ts'
+import type { ControlClient } from './control-client.ts'
 import { waitUntil } from './real-time.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Delivery, LoggedRequest, Payment, WhichPayment } from './types.ts'
 
@@ -32,6 +33,7 @@ export async function findPayment(control: ControlClient, which: WhichPayment): 
   )
 }
 
+/** A payment in one line, for messages. */
 export function describePayment({ kind, id, reference, amount, ...states }: Payment): string {
   const { status, statusDetails, depositStatus } = states
   const state = [status, statusDetails, depositStatus && `deposit ${depositStatus}`]

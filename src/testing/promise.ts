@@ -1,5 +1,4 @@
 // A promise of a merchant's server in a test: its function, and the error of one that was not found to be held.
-import type { Result } from '../cli/verify/index.ts'
 
 /**
  * `broken`: the server breaks the promise. `not offered`: it does not have this optional part of the protocol. `not checked`: the
@@ -37,26 +36,5 @@ export class PromiseNotHeld extends Error {
     super(message)
     this.id = id
     this.verdict = verdict
-  }
-}
-
-export function createHolds(check: () => Promise<Result>): Holds {
-  // A rest parameter, because Jest waits for a callback if the function of a test has a parameter.
-  return async (...[context]) => {
-    const { promise, verdict, seen, remedy, notes } = await check()
-    const unchecked = notes.map((note) => `note: ${note}`)
-    const say = context?.diagnostic ? 'diagnostic' : 'annotate'
-    for (const note of unchecked) await context?.[say]?.(note)
-    if (verdict === 'held') return
-    if (verdict === 'broken')
-      throw new PromiseNotHeld(
-        promise.id,
-        verdict,
-        `${promise.statement}: broken.\n  seen: ${seen}\n  do:   ${remedy}`,
-      )
-    if (!context?.skip)
-      throw new PromiseNotHeld(promise.id, verdict, `${promise.statement}: ${verdict}. ${seen}`)
-    // Vitest ends the test here by an error of its own.
-    await context.skip(`${verdict}: ${seen}`)
   }
 }

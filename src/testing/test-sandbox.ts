@@ -1,9 +1,10 @@
 // The `TestSandbox` of one API key, over the sandbox's control interface.
 import { parseDuration } from '../sandbox/index.ts'
-import { createControlClient, SandboxError } from './control-client.ts'
+import { createControlClient } from './control-client.ts'
 import { toFaultRequest } from './faults.ts'
 import { expire, findPayment, listPayments, readDeliveries, readRequests } from './payments.ts'
 import { waitUntil } from './real-time.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { parseHostedAddress } from './shopper/hosted-address.ts'
 import type { Claiming, HostedPage, Paying } from './shopper/hosted-page.ts'
 import type { TestSandbox, WhichPayment } from './types.ts'

@@ -14,6 +14,7 @@ interface ShownCheckout {
     readonly status_details?: string | null
   } | null
   readonly error: { readonly kind: string; readonly message: string } | null
+  /** The visible text. */
   readonly text: string
 }
 

@@ -1,7 +1,7 @@
 // A shopper in a browser. Finds controls by role and name, in the language of the page.
 import { textsFor } from '../../sandbox/index.ts'
-import { SandboxError } from '../control-client.ts'
 import { waitUntil } from '../real-time.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'
 import type { HostedControl, HostedPage } from './hosted-page.ts'
 import { type FindMoves, type Flow, type Move, movesAfterDecision } from './moves.ts'

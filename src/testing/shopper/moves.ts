@@ -41,6 +41,7 @@ function patternOf(message: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
+/** The links back to the shop on the last page. */
 const returnMoves = ({ common, onRamp }: Texts): Move[] =>
   [patternOf(common.returnTo), onRamp.backToMerchant].map((label) => ({
     press: { role: 'link', label, to: null },
@@ -102,6 +103,7 @@ function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMo
   }
 }
 
+/** The choice of the method on the first page. */
 const chooseMethod =
   (method: 'bank_account' | 'google_pay' | 'apple_pay' | 'crypto_transfer' | 'service_wallet'): FindMoves =>
   (step, { payin, common }) =>
@@ -211,6 +213,7 @@ const payoutTargets = {
   wallet: ['service_wallet', '/tidewell-wallet'],
 } as const
 
+/** The moves of a payout's recipient. */
 export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
   if (to === 'expire') return undefined
   if (to === 'decline') {

@@ -1,7 +1,7 @@
 // A shopper without a browser. Requests the hosted pages and submits their forms, like a browser without JavaScript.
 import { textsFor } from '../../sandbox/index.ts'
-import { SandboxError } from '../control-client.ts'
 import { realFetch } from '../real-time.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { type HostedAddress, parseHostedAddress } from './hosted-address.ts'
 import type { Walk } from './in-browser.ts'
 import type { Move } from './moves.ts'

@@ -14,8 +14,6 @@ export interface RequestOptions {
   readonly body?: string
   /** Time limit of request and answer, in milliseconds. */
   readonly timeLimitMs?: number
-  /** Size limit of the decoded body. */
-  readonly maxBytes?: number
   /** Sends the merchant's own headers to no address: the payment service has none of them. */
   readonly isByService?: true
 }
@@ -25,6 +23,7 @@ export interface SendOptions {
   /** Aborts the request in flight and all later ones. */
   readonly ended: AbortSignal
   readonly timeLimitMs: number
+  /** Size limit of the decoded body. */
   readonly maxBytes: number
   readonly now: () => number
   /** The merchant's own headers, such as a cookie, and the only origin that gets them. */
@@ -45,7 +44,7 @@ export function createSend(options: SendOptions): SendRequest {
   return async (url, requestOptions = {}) => {
     ended.throwIfAborted()
     const { method = 'GET', headers, body, isByService = false } = requestOptions
-    const { timeLimitMs = options.timeLimitMs, maxBytes = options.maxBytes } = requestOptions
+    const { timeLimitMs = options.timeLimitMs } = requestOptions
     const beganAt = now()
     const isLate = () => limit?.aborted === true && !ended.aborted
     let limit: AbortSignal | undefined
@@ -74,7 +73,7 @@ export function createSend(options: SendOptions): SendRequest {
         request.end(body)
       })
       const at = now()
-      const read = await readBody(message, maxBytes)
+      const read = await readBody(message, options.maxBytes)
       ended.throwIfAborted()
       const cut: Cut | null = read.cut !== null && isLate() ? 'too slow' : read.cut
       return {
