@@ -165,7 +165,8 @@ export function createCheckout({ ports, options, emit, onChange }: CheckoutTools
       attempt: joined?.key ?? ports.newKey(),
       request: joined?.request ?? own,
       mistake: joined ? null : mistake,
-      sent,
+      // A reload, or another element, sent the request of a session that the page does not name.
+      sent: sent ?? (page.session ? null : sessionOf(state)),
       joins: joined !== null,
       opening: opening(),
     }

@@ -27,7 +27,7 @@ export type Fact =
     } & SessionIds)
   /**
    * The page got the `start` event and did not prevent it. `attempt` is a new idempotency key in case one is needed,
-   * `request` is the create request that would be sent now, and `sent` the one that was sent last. `joins`: the key and
+   * `request` is the create request that would be sent now, and `sent` the one that was sent last, as far as it is known. `joins`: the key and
    * the request belong to an attempt that another checkout of the page is making for the same order. `mistake`: why the
    * page's `context` cannot be sent.
    */
@@ -35,7 +35,7 @@ export type Fact =
       readonly type: 'start-allowed'
       readonly attempt: string
       readonly request: CreateRequest
-      readonly sent: CreateRequest | null
+      readonly sent: Pick<CreateRequest, 'kind' | 'payment'> | null
       readonly joins: boolean
       readonly mistake: Fault | null
       readonly opening: Mode

@@ -57,10 +57,8 @@ export function startAllowed(state: State, fact: Start): Step {
       // The session is still open. A second one could be paid in addition, so reuse it, unless the shopper chose another
       // way to pay: then the merchant's server decides what happens to the first one.
       const isAnotherWay =
-        (sent && request.kind !== sent.kind) || (request.payment && isOther(request.payment, sent?.payment))
-      return session && !joins && !(request.order && isAnotherWay)
-        ? openKnown(session, fact)
-        : create(state, fact)
+        sent && (request.kind !== sent.kind || (request.payment && isOther(request.payment, sent.payment)))
+      return session && !(joins || isAnotherWay) ? openKnown(session, fact) : create(state, fact)
     }
     case 'error':
       if (state.paused) return stay(state)

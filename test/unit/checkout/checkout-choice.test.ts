@@ -4,7 +4,8 @@ import type { CheckoutOptions } from '../../../src/checkout/checkout.ts'
 import type { Kind } from '../../../src/protocol/kind.ts'
 import type { Payment } from '../../../src/protocol/method.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'
-import { startCheckout } from '../../support/started-checkout.ts'
+import { startCheckout, startPaying } from '../../support/started-checkout.ts'
+import { pair } from './two-checkouts.ts'
 
 /** A checkout whose shopper can choose again at any time. */
 function choosing(payment: Payment) {
@@ -81,6 +82,30 @@ test('another kind after a cancel sends a create request, because the old hosted
   checkout.cancel()
   options.kind = 'bank_transfer'
   checkout.open()
+
+  expect(ports.merchant.create.calls.map(({ request }) => request.body.kind)).toEqual([
+    'payin',
+    'bank_transfer',
+  ])
+})
+
+test('another kind after a reload and a cancel sends a create request, too', async () => {
+  const before = await startPaying()
+  before.stop()
+  const { ports, checkout } = startCheckout({ kind: 'on_ramp' }, { ports: before.ports })
+  await ports.merchant.read.last.answer(changedRead())
+  checkout.cancel()
+  checkout.open()
+
+  expect(ports.merchant.create.calls.map(({ request }) => request.body.kind)).toEqual(['payin', 'on_ramp'])
+})
+
+test('another kind in a second element, after a cancel, sends a create request', async () => {
+  const { ports, bar, column } = pair({ kind: 'payin' }, { kind: 'bank_transfer' })
+  bar.checkout.open()
+  await ports.merchant.create.last.answer(aSession())
+  column.checkout.cancel()
+  column.checkout.open()
 
   expect(ports.merchant.create.calls.map(({ request }) => request.body.kind)).toEqual([
     'payin',
