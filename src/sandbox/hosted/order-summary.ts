@@ -32,14 +32,15 @@ export function referenceRows({ texts, reference }: View): Row[] {
 }
 
 /**
- * A row of a <dl>, if the payment expires. At most one on a page: the script finds it by its id. The countdown uses the
- * time left, so a wrong clock of the visitor does not matter, and loads the first page when it ends.
+ * A row of a <dl>, while there is time left. At most one on a page: the script finds it by its id. The countdown uses the
+ * time left, so a wrong clock of the visitor does not matter, and loads the first page when it ends. A payment that was moved
+ * back by hand is open after its time, so that page has none: it would be loaded without end.
  */
 export function renderDeadline(view: View, label = view.texts.common.payBefore): Content {
   const { expiresAt, now, path, language } = view
-  if (expiresAt === undefined) return html``
+  const remainingMs = Date.parse(expiresAt ?? '') - now
+  if (expiresAt === undefined || remainingMs <= 0) return html``
   const { common } = view.texts
-  const remainingMs = Math.max(0, Date.parse(expiresAt) - now)
   return html`<div>
     <dt id="deadline-label" data-running="${common.timeLeft}">${label}</dt>
     <dd><time id="deadline" dir="ltr" datetime="${expiresAt}" data-remaining-ms="${remainingMs}" data-end="${path}"

@@ -28,6 +28,15 @@ describe('opening the hosted page', () => {
     for (const text of ['€49.90', 'A-1001', '12:30 UTC']) expect(page).toContain(text)
   })
 
+  it('has no countdown for a payin that was moved back after its time: it would load the page again and again', async () => {
+    const { clock, payin, readPage, steer } = await openPayer()
+    await clock.advance(30 * 60_000)
+    await steer(`/sandbox/payins/${payin.id}/status`, { status: 'CREATED' })
+    const page = await readPage()
+    expect(page).toContain('Pay €49.90</button>')
+    expect(page).not.toContain('id="deadline"')
+  })
+
   it.each([
     ['JPY', '1000', '¥1,000'],
     ['USDT', '0.00001000', '0.00001000 USDT'],
