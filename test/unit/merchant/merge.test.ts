@@ -148,6 +148,10 @@ test.each<[string, Outcome, string, string]>([
   ['COMPLETED', 'complete', 'FAILED', 'fetch'],
   ['FAILED', 'failed', 'COMPLETED', 'fetch'],
   ['FAILED', 'failed', 'FAILED', 'old'],
+  // A person has said that the promised money never came, or that the money was given back.
+  ['AUTHORIZED', 'failed', 'AUTHORIZED', 'fetch'],
+  ['AUTHORIZED', 'failed', 'INITIATED', 'old'],
+  ['COMPLETED', 'failed', 'COMPLETED', 'old'],
   ['EXPIRED', 'expired', 'INITIATED', 'fetch'],
   ['THAWED', 'open', 'COMPLETED', 'fetch'],
 ])('for a session at %s (%s), a webhook with %s has the effect: %s', (status, outcome, received, weight) => {

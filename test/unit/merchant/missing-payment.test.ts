@@ -140,39 +140,48 @@ describe('a payment that holds its order, and that the service has forgotten', (
     expect(await alerts()).toEqual([])
   })
 
-  test('holds its order again when the service lists it as it was promised, after a person has said that no money came', async () => {
-    const { id } = await world().pay('A-1001')
-    const payin = world().service.only()
-    await world().move(payin, 'AUTHORIZED')
-    world().service.payins.clear()
-    await world().clock.advance(afterItsTimeMs)
-    await sweepAll()
-    await settle('refunded')
-    await world().pay('A-1001')
-    world().service.payins.set(payin.id, payin)
+  describe('holds its order again when the service has it as it was promised, after a person has said that no money came', () => {
+    async function promisedAgain() {
+      const { id } = await world().pay('A-1001')
+      const payin = world().service.only()
+      await world().move(payin, 'AUTHORIZED')
+      world().service.payins.clear()
+      await world().clock.advance(afterItsTimeMs)
+      await sweepAll()
+      await settle('refunded')
+      return { id, payin }
+    }
 
-    expect(await world().pay('A-1001', randomUUID(), byCard)).toMatchObject({ id, outcome: 'authorized' })
-    expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
-    expect(payins()).toHaveLength(2)
-  })
+    test('and somebody presses', async () => {
+      const { id, payin } = await promisedAgain()
+      await world().pay('A-1001')
+      world().service.payins.set(payin.id, payin)
 
-  test('holds its order again after a restart when the service lists it as it was promised, without anybody coming back', async () => {
-    const { id } = await world().pay('A-1001')
-    const payin = world().service.only()
-    await world().move(payin, 'AUTHORIZED')
-    world().service.payins.clear()
-    await world().clock.advance(afterItsTimeMs)
-    await sweepAll()
-    await settle('refunded')
-    await world().db.query('update payin_checkout.sessions set next_check_at = null')
-    world().service.payins.set(payin.id, payin)
+      expect(await world().pay('A-1001', randomUUID(), byCard)).toMatchObject({ id, outcome: 'authorized' })
+      expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
+      expect(payins()).toHaveLength(2)
+    })
 
-    await world().restart()
-    await world().clock.advance(2 * 60_000)
-    await world().merchant.sweep.runOnce()
+    test.each([
+      [
+        'after a restart',
+        async () => {
+          await world().restart()
+          await world().clock.advance(2 * 60_000)
+          await world().merchant.sweep.runOnce()
+        },
+      ],
+      ['by its webhook', (payin: FakePayin) => world().move(payin, 'AUTHORIZED')],
+    ])('%s, without anybody coming back', async (_, learn) => {
+      const { id, payin } = await promisedAgain()
+      await world().db.query('update payin_checkout.sessions set next_check_at = null')
+      world().service.payins.set(payin.id, payin)
 
-    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'authorized' })
-    expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
+      await learn(payin)
+
+      expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'authorized' })
+      expect((await world().alerts()).slice(1)).toEqual(['late_promise'])
+    })
   })
 
   test('keeps its promise until a person says that no money came', async () => {

@@ -121,7 +121,8 @@ export function announcesMoney(name: Kind, status: string | null): boolean {
 
 /**
  * Compares a webhook's status with the session, and says what to do with it.
- * - `old`: the session has this status or a later one, or the status makes no difference. Webhooks overtake each other.
+ * - `old`: the session has this status or a later one, or the status makes no difference. Webhooks overtake each other. Not a
+ *   promise whose session has ended: a person has said that its money never came, and the service says again that it will.
  * - `apply`: the status changes no outcome. A signed status can be applied without a fetch, which saves a call.
  * - `fetch`: the status could change an outcome. A webhook alone never decides about money: its signature covers no time,
  *   so anybody who has an old one can send it again.
@@ -143,6 +144,8 @@ export function compareStatus(
   const webhookStep = statusOrder.indexOf(status)
   if (webhookStep === -1 || knownStep === -1)
     return status === known.status && statusOrder.length > 0 ? 'old' : 'fetch'
+  const isPromised = outcomeOf(known.kind, status) === 'authorized'
+  if (webhookStep === knownStep && isPromised && isEnded(known.outcome)) return 'fetch'
   if (webhookStep <= knownStep) return 'old'
   const changesNothing =
     !isFinal(known.outcome) && kind.outcomeOf({ status }, known.outcome, completeOn) === known.outcome
