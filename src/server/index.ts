@@ -30,6 +30,7 @@ export {
   freezePayin,
   freezePayout,
 } from './freeze.ts'
+export type { OnRampLink, OnRampRequest } from './on-ramp.ts'
 export type { List, ListQuery, Lists, ReferenceQuery } from './pages.ts'
 export type {
   BankAccountInstrument,
@@ -61,7 +62,7 @@ export type {
   PayerBankAccount,
   Transaction,
 } from './transaction.ts'
-export type { BankTransferRequest, OnRampLink, OnRampRequest } from './transactions.ts'
+export type { BankTransferRequest } from './transactions.ts'
 export { verifyWebhook } from './verify-webhook.ts'
 export {
   type BankTransferEvent,

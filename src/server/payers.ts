@@ -1,3 +1,4 @@
+// Payers of payments-v2, with the payment instruments that they used before.
 import type { Caller, CallOptions } from './caller.ts'
 import { createLists, type ListQuery } from './pages.ts'
 import { fieldsOf, text, type UndocumentedValue } from './read-fields.ts'

@@ -2,12 +2,13 @@ import { createBanks } from './banks.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { createOnRamp } from './on-ramp.ts'
 import { createPayers } from './payers.ts'
 import { parsePayin } from './payin.ts'
 import { createPaymentOperations } from './payment-operations.ts'
 import { parsePayout } from './payout.ts'
 import { checkRetryPolicy, defaultRetryPolicy, type RetryPolicy } from './retry.ts'
-import { createOnRamp, createTransactions } from './transactions.ts'
+import { createTransactions } from './transactions.ts'
 
 export interface ServiceClientOptions {
   /** The service's `{base_url}`, without `/api/v2`: `https:` only, `http:` for loopback. */

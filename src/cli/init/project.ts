@@ -1,8 +1,8 @@
 // Reads a folder: what is installed there, and which language its files are in.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { parseJson } from '../ask.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { type Chosen, type ClientName, clients, type FrameworkName, frameworks } from './choices.ts'
 
 export interface Project {

@@ -1,7 +1,7 @@
 // `listen` from its options to its output.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseJson } from '../ask.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { sandboxKey, sandboxOrigin } from '../sandbox-client/address.ts'
 import { ConnectionLost, readEvents, type SandboxEvent } from '../sandbox-client/events.ts'
 import type { Colours, Terminal } from '../terminal.ts'

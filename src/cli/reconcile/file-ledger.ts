@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { kinds } from '../../protocol/kind.ts'
 import { outcomes } from '../../protocol/outcome.ts'
 import { outcomeOf, parseMoney } from '../../server/index.ts'
-import { parseJson } from '../ask.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import type { Ledger, RecordedPayment } from './payments.ts'
 
 const session = z.object(

@@ -1,7 +1,8 @@
-// The events of a running sandbox over one connection (`GET /sandbox/events`). listen/follow.ts reconnects.
+// The events of a running sandbox over one connection (`GET /sandbox/events`). listen/run-listen.ts reconnects.
 import * as z from 'zod'
-import { parseJson, textOf } from '../ask.ts'
+import { textOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { urlRemedy } from './address.ts'
 import { call, delivery } from './answers.ts'
 import { keyHeader, noAnswer, notASandbox, refusalIn } from './request.ts'

@@ -1,4 +1,4 @@
-// What an action of `trigger` is, and what its lines say. Reading the input creates an action and finds all mistakes; only
+// What an action of `trigger` is, the options that actions have, and what its lines say. Reading the input creates an action and finds all mistakes; only
 // running the action calls the sandbox.
 import { nameOfKind } from '../kind-names.ts'
 import type { SandboxPayment } from '../sandbox-client/answers.ts'

@@ -1,6 +1,6 @@
 // The answer to one request, or the reason why there is none.
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseJson } from '../../ask.ts'
+import { parseJson } from '../../parse-json.ts'
 import { displayText } from '../display.ts'
 
 export type Cut = 'too large' | 'too slow' | 'broken off' | 'not decoded'

@@ -5,7 +5,8 @@ import { request as requestHttps } from 'node:https'
 import { type Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { whyNoAnswer, within } from '../../ask.ts'
+import { within } from '../../ask.ts'
+import { whyNoAnswer } from '../../why-no-answer.ts'
 import type { Cut, RequestResult } from './answer.ts'
 
 export interface RequestOptions {
