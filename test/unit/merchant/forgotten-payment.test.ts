@@ -2,22 +2,10 @@
 // must become payable again, and must never be paid twice.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { useWorld } from './harness.ts'
+import { afterItsTimeMs, byCard, useForgotten } from './forgotten-world.ts'
 import { createGate } from './instances-world.ts'
 
-const world = useWorld()
-const afterItsTimeMs = 16 * 60_000
-const byCard = { payment: { method: 'card' } }
-const payins = () => [...world().service.payins.values()]
-
-/** An open payment whose time is over, and of which the service knows nothing. */
-async function forgottenPayment(key = randomUUID()) {
-  const session = await world().pay('A-1001', key)
-  const payin = world().service.only()
-  world().service.payins.clear()
-  await world().clock.advance(afterItsTimeMs)
-  return { session, payin, key }
-}
+const { world, forgottenPayment, payins } = useForgotten()
 
 describe('an open payment that the service has forgotten', () => {
   test('has expired once its time is over, and the order gets a new attempt', async () => {

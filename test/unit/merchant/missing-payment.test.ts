@@ -4,21 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
 import type { FakePayin } from './fake-service.ts'
-import { useWorld } from './harness.ts'
+import { afterItsTimeMs, byCard, useForgotten } from './forgotten-world.ts'
 
-const world = useWorld()
-const afterItsTimeMs = 16 * 60_000
-const byCard = { payment: { method: 'card' } }
-const payins = () => [...world().service.payins.values()]
-
-/** An open payment whose time is over, and of which the service knows nothing. */
-async function forgottenPayment(key = randomUUID()) {
-  const session = await world().pay('A-1001', key)
-  const payin = world().service.only()
-  world().service.payins.clear()
-  await world().clock.advance(afterItsTimeMs)
-  return { session, payin, key }
-}
+const { world, forgottenPayment, payins } = useForgotten()
 
 describe('a payment that was made with another API key', () => {
   /** Somebody presses pay when its time is over, and the account of the new key does not know it. */
