@@ -1,4 +1,5 @@
 // One call of an operation: sends the request, repeats it if that is safe, and returns the answer or throws a diagnosis.
+import { checkAtLeast } from './check-input.ts'
 import { diagnose } from './diagnose.ts'
 import { exchange, type OutgoingRequest, type Transport } from './exchange.ts'
 import type { CallSummary, Repeats } from './fault.ts'
@@ -34,17 +35,20 @@ export type Caller = (call: Call) => Promise<unknown>
 
 /**
  * Makes the function that every operation uses. A repetition sends the same bytes with the same key.
- * @throws {ServiceError} from the returned function
+ * @throws {TypeError} for a `timeoutMs` that is no time; {ServiceError} from the returned function
  */
 export function createCaller(options: CallerOptions): Caller {
   const { clock, random } = options
+  checkAtLeast('timeoutMs', options.timeoutMs, 1)
   return async (call) => {
+    const limitMs = call.timeoutMs ?? options.timeoutMs
+    checkAtLeast('timeoutMs', limitMs, 1)
     const policy = { ...options.retry, ...call.retry }
     const url = `${options.baseUrl}${call.path}`
     const beganAt = clock.now()
     for (let attempt = 1; ; attempt++) {
       const leftMs = policy.totalMs - (clock.now() - beganAt)
-      const timeoutMs = Math.max(1, Math.min(call.timeoutMs ?? options.timeoutMs, leftMs))
+      const timeoutMs = Math.max(1, Math.min(limitMs, leftMs))
       const answer = await exchange(options, { ...call, url }, timeoutMs, call.signal)
       if (answer.ok) return answer.json
       const failure = failureOf(answer.fault, call.repeats, call.idempotencyKey !== undefined)

@@ -1,6 +1,7 @@
 // Creates payins and payouts. Whatever fails, there is at most one object per frozen request.
 import { type Money, parseMoney, sameMoney } from '../protocol/money.ts'
 import type { Caller, CallOptions } from './caller.ts'
+import { checkIdempotencyKey } from './check-input.ts'
 import { ConflictError, FixRequestError, UnknownAnswerError } from './errors.ts'
 import type { FrozenRequest } from './freeze.ts'
 
@@ -33,6 +34,8 @@ export function createOnce<T extends Created>(call: Caller, creation: Creation<T
   const { noun, path, parse, search } = creation
   return async (frozen: FrozenRequest, options: CallOptions = {}): Promise<T> => {
     const { idempotencyKey, body } = frozen
+    // A request that was stored without its key would be sent without one.
+    checkIdempotencyKey(idempotencyKey)
     const intent = readIntent(body, noun)
     try {
       const json = await call({

@@ -1,5 +1,5 @@
 // Freezes a create request: its key and its bytes are fixed before it is first sent and never change.
-import { checkAmount, checkLength } from './check-input.ts'
+import { checkAmount, checkIdempotencyKey, checkLength, checkText } from './check-input.ts'
 import type { PayinIntent } from './payin.ts'
 import type { PayoutIntent } from './payout.ts'
 
@@ -34,13 +34,10 @@ export function freezePayout(intent: PayoutIntent, idempotencyKey: string): Froz
 }
 
 function freeze(intent: PayinIntent | PayoutIntent, idempotencyKey: string): FrozenRequest {
-  if (!/^[\x21-\x7e]{1,36}$/.test(idempotencyKey)) {
-    throw new TypeError('The Idempotency-Key must be 1 to 36 printable characters. Use a UUID.')
-  }
+  checkIdempotencyKey(idempotencyKey)
   checkAmount('amount.value', intent.amount.value)
-  if (!intent.amount.currency) {
-    throw new TypeError('amount.currency is empty. Send an ISO 4217 code or a crypto symbol, such as "EUR".')
-  }
+  checkText('amount.currency', intent.amount.currency)
+  checkText('return_url', intent.return_url)
   checkLength('reference', intent.reference, 36)
   return { idempotencyKey, body: JSON.stringify(intent) }
 }

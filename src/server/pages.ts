@@ -1,6 +1,6 @@
 // Reads lists page by page, or as an iteration over all items.
 import type { Caller, CallOptions } from './caller.ts'
-import { checkWhole } from './check-input.ts'
+import { checkText, checkWhole } from './check-input.ts'
 import { UnknownAnswerError } from './errors.ts'
 import { fieldsOf } from './read-fields.ts'
 
@@ -32,7 +32,7 @@ export interface ReferenceQuery extends ListQuery {
 
 /**
  * The path and query of a list call. The service's defaults apply to missing fields.
- * @throws {TypeError} for a page or a page_size outside of payments-v2, Limits
+ * @throws {TypeError} for a page or a page_size outside of payments-v2, Limits, and for a filter that is no text
  */
 export function withQuery(path: string, query: ReferenceQuery & { readonly email?: string }): string {
   checkWhole('page', query.page, { min: 1 })
@@ -40,7 +40,9 @@ export function withQuery(path: string, query: ReferenceQuery & { readonly email
   const params = new URLSearchParams()
   for (const name of ['page', 'page_size', 'reference', 'email'] as const) {
     const value = query[name]
-    if (value !== undefined) params.set(name, String(value))
+    if (value === undefined) continue
+    if (!name.startsWith('page')) checkText(name, value)
+    params.set(name, String(value))
   }
   const search = params.toString()
   return search === '' ? path : `${path}?${search}`

@@ -1,5 +1,6 @@
 // Payers of payments-v2, with the payment instruments that they used before.
 import type { Caller, CallOptions } from './caller.ts'
+import { checkText } from './check-input.ts'
 import { createLists, type ListQuery } from './pages.ts'
 import { fieldsOf, text, type UndocumentedValue } from './read-fields.ts'
 
@@ -15,9 +16,10 @@ export function createPayers(call: Caller) {
     ...lists,
     /**
      * The payer with this e-mail, with the saved instruments; `null` if there is none (payments-v2, Payer).
-     * @throws {ServiceError}
+     * @throws {ServiceError}; {TypeError} for an empty e-mail
      */
     async find(email: string, options: CallOptions = {}): Promise<Payer | null> {
+      checkText('email', email)
       // Compare again: if a proxy drops the filter, we would return another payer's instruments.
       const wanted = email.toLowerCase()
       for await (const payer of lists.all({ ...options, email })) {

@@ -1,6 +1,6 @@
 // The operations that payins and payouts share: create, get, find and list.
 import type { Caller, CallOptions } from './caller.ts'
-import { checkId } from './check-input.ts'
+import { checkId, checkText } from './check-input.ts'
 import { type Created, createOnce } from './create-once.ts'
 import { FixRequestError, UnknownAnswerError } from './errors.ts'
 import type { FrozenRequest } from './freeze.ts'
@@ -21,7 +21,7 @@ export interface PaymentOperations<T> extends Lists<T, ReferenceQuery> {
   create(frozen: FrozenRequest, options?: CallOptions): Promise<T>
   /** Reads one. @throws {ServiceError} `fix_request` with status 404 if there is none; {TypeError} for an empty id */
   get(id: string, options?: CallOptions): Promise<T>
-  /** All objects with this reference, in the service's order. @throws {ServiceError} as `all` */
+  /** All objects with this reference, in the service's order. @throws {ServiceError} as `all`; {TypeError} without one */
   findByReference(reference: string, options?: CallOptions): AsyncGenerator<T, void>
 }
 
@@ -81,6 +81,9 @@ export function createPaymentOperations<T extends Created>(
     ...lists,
     create: createOnce(call, { noun, path, parse, search }),
     get,
-    findByReference: (reference, options = {}) => lists.all({ ...options, reference }),
+    async *findByReference(reference, options = {}) {
+      checkText('reference', reference)
+      yield* lists.all({ ...options, reference })
+    },
   }
 }

@@ -1,4 +1,5 @@
 // Decides whether and when to repeat a call. Pure functions without a clock (docs/internals/server-facts.md#requests-to-the-service).
+import { checkAtLeast } from './check-input.ts'
 import type { Fault, Repeats } from './fault.ts'
 
 export type Failure =
@@ -40,16 +41,10 @@ export function failureOf(fault: Fault, repeats: Repeats, keyed: boolean): Failu
   return status >= 500 || status === 408 ? { reason: 'server_error', retryAfterMs } : null
 }
 
-/**
- * Checks a policy. With NaN every comparison is false, and a call would be repeated for ever.
- * @throws {TypeError} that names the wrong number
- */
+/** @throws {TypeError} that names the wrong number */
 export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
-  for (const name of ['maxAttempts', 'baseMs', 'capMs', 'floorMs', 'totalMs'] as const) {
-    const least = name === 'maxAttempts' ? 1 : 0
-    if (typeof policy[name] === 'number' && policy[name] >= least) continue
-    throw new TypeError(`retry.${name} must be a number from ${least}. Leave it out for the default.`)
-  }
+  for (const name of ['maxAttempts', 'baseMs', 'capMs', 'floorMs', 'totalMs'] as const)
+    checkAtLeast(`retry.${name}`, policy[name], name === 'maxAttempts' ? 1 : 0)
   return policy
 }
 

@@ -1,6 +1,7 @@
 import { createBanks } from './banks.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { type Caller, createCaller } from './caller.ts'
+import { checkApiKey } from './check-input.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createOnRamp } from './on-ramp.ts'
 import { createPayers } from './payers.ts'
@@ -34,14 +35,10 @@ export type ServiceClient = ReturnType<typeof createServiceClient>
  * const frozen = freezePayin(intent, idempotencyKey) // store both before the first attempt
  * const payin = await service.payins.create(frozen)
  *
- * @throws {TypeError} with the remedy, if `baseUrl`, `apiKey` or `retry` is invalid
+ * @throws {TypeError} with the remedy, if `baseUrl`, `apiKey`, `timeoutMs` or `retry` is invalid
  */
 export function createServiceClient(options: ServiceClientOptions) {
-  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
-    throw new TypeError(
-      'apiKey is empty or holds a space or a line break. Copy the key whole, without quotes.',
-    )
-  }
+  checkApiKey(options.apiKey)
   const retry = checkRetryPolicy({ ...defaultRetryPolicy, ...options.retry })
   const legacy = createCaller({
     baseUrl: parseBaseUrl(options.baseUrl),

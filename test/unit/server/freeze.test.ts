@@ -9,12 +9,15 @@ const key = '7a0c8a8e-0000-4000-8000-000000000001'
 const freezers = [
   [
     'freezePayin',
-    (more: object, k = key) => freezePayin({ ...least, payer: { email: 'a@shop.example' }, ...more }, k),
+    (more: object, given: unknown) =>
+      freezePayin({ ...least, payer: { email: 'a@shop.example' }, ...more }, given as string),
   ],
-  ['freezePayout', (more: object, k = key) => freezePayout({ ...least, ...more }, k)],
+  ['freezePayout', (more: object, given: unknown) => freezePayout({ ...least, ...more }, given as string)],
 ] as const
 
-describe.each(freezers)('%s', (_name, freeze) => {
+describe.each(freezers)('%s', (_name, freezeWith) => {
+  const freeze = (more: object) => freezeWith(more, key)
+
   test('keeps the key, and the amount as it was written', () => {
     const { idempotencyKey, body } = freeze({ reference: 'A-1' })
     expect(idempotencyKey).toBe(key)
@@ -44,16 +47,30 @@ describe.each(freezers)('%s', (_name, freeze) => {
     },
   )
 
-  test('refuses an empty currency, because no answer could be compared with it', () => {
-    expect(() => freeze({ amount: { value: '1', currency: '' } })).toThrow(/amount\.currency/)
+  test.each(['', 978, undefined])(
+    'refuses the currency %j, because no answer could be compared with it',
+    (currency) => {
+      expect(() => freeze({ amount: { value: '1', currency } })).toThrow(/^amount\.currency must be a text/)
+    },
+  )
+
+  test.each(['', null, undefined])('refuses the return_url %j, by which a lost answer is found', (bad) => {
+    expect(() => freeze({ return_url: bad })).toThrow(/^return_url must be a text/)
   })
 
-  test.each(['', 'x'.repeat(37), 'two words', 'naïve', 'a\nb'])('refuses the key %j', (bad) => {
-    expect(() => freeze({}, bad)).toThrow(/Idempotency-Key must be 1 to 36/)
-  })
+  test.each(['', 'x'.repeat(37), 'two words', 'naïve', 'a\nb', undefined, null, 7, ['a']])(
+    'refuses the key %j',
+    (bad) => {
+      expect(() => freezeWith({}, bad)).toThrow(/Idempotency-Key must be 1 to 36/)
+    },
+  )
 
   test('refuses a reference of 37 characters and accepts 36', () => {
     expect(() => freeze({ reference: 'x'.repeat(37) })).toThrow(/reference is longer than 36/)
     expect(freeze({ reference: 'x'.repeat(36) }).body).toContain('x'.repeat(36))
+  })
+
+  test.each([null, 1001, ['A-1']])('refuses the reference %j, and says what it must be', (reference) => {
+    expect(() => freeze({ reference })).toThrow(/^reference must be a text/)
   })
 })

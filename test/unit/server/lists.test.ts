@@ -185,6 +185,21 @@ describe('a payment in a list', () => {
   })
 })
 
+describe('a filter without a value', () => {
+  test.each([undefined, null, '', 7])(
+    '%j asks for nothing, because everything would be found',
+    async (given) => {
+      const { client, calls } = scriptedClient([json(200, { content: [], has_more: false })])
+      const value = given as string
+      await expect(collect(client.payins.findByReference(value))).rejects.toThrow(/^reference must be a text/)
+      await expect(client.payers.find(value)).rejects.toThrow(/^email must be a text/)
+      if (given !== undefined)
+        await expect(client.payouts.list({ reference: value })).rejects.toThrow(/^reference must be a text/)
+      expect(calls).toEqual([])
+    },
+  )
+})
+
 describe('payers', () => {
   const ada = {
     email: 'Ada@shop.example',

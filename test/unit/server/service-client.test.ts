@@ -102,6 +102,16 @@ describe('create', () => {
     expect([error.kind, error.payinId]).toEqual(['unknown', payinId])
   })
 
+  test.each([undefined, null, ''])(
+    'sends nothing with the key %j, because a repetition would pay twice',
+    async (key) => {
+      const { client, calls } = scriptedClient([json(201, payin)])
+      const stored = { ...frozen, idempotencyKey: key as string }
+      await expect(client.payins.create(stored)).rejects.toThrow(/^The Idempotency-Key must be/)
+      expect(calls).toEqual([])
+    },
+  )
+
   test('accepts another spelling of the same amount', async () => {
     const { client } = scriptedClient([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
     expect((await client.payins.create(frozen)).id).toBe('p1')
@@ -140,9 +150,25 @@ describe('at construction', () => {
     }
   })
 
-  test('refuses an API key that could break the header, without repeating it', () => {
-    expect(() => createServiceClient({ baseUrl: 'https://a.example', apiKey: 'test_a\nb' })).toThrow(
-      /^apiKey is empty/,
-    )
-  })
+  test.each(['test_a\nb', '', undefined, null, 7])(
+    'refuses the API key %j, which could break the header or is missing, without repeating it',
+    (given) => {
+      expect(() => createServiceClient({ baseUrl: 'https://a.example', apiKey: given as string })).toThrow(
+        /^apiKey is empty[^_]*$/,
+      )
+    },
+  )
+
+  test.each([Number.NaN, 0, '10'])(
+    'refuses the timeout %j, in which nothing could be answered',
+    async (given) => {
+      const timeoutMs = given as number
+      const { client, calls } = scriptedClient([json(200, payin)])
+      expect(() => createServiceClient({ baseUrl: 'https://a.example', apiKey, timeoutMs })).toThrow(
+        /^timeoutMs/,
+      )
+      await expect(client.payins.get('p1', { timeoutMs })).rejects.toThrow(/^timeoutMs/)
+      expect(calls).toEqual([])
+    },
+  )
 })
