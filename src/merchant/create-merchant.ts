@@ -2,7 +2,7 @@
 import { eventMistakes, type OnEvent, openEvents } from './events.ts'
 import { type MerchantServer, openMerchant, shopMistakes } from './merchant-server.ts'
 import type { Orders } from './orders.ts'
-import type { GivenLimits } from './request-limits.ts'
+import { type GivenLimits, limitMistakes } from './request-limits.ts'
 import type { Metrics } from './routes/monitoring.ts'
 import { readSettings } from './settings/read.ts'
 import type { GivenSettings } from './settings/settings.ts'
@@ -51,6 +51,10 @@ export async function createMerchant<Own = Queries>(options: MerchantOptions<Own
   const settings = readSettings(given, ours, (known) => [
     ...eventMistakes(onEvent),
     ...metricsMistakes(metrics),
+    ...limitMistakes(limits),
+    ...(fetch === undefined || typeof fetch === 'function'
+      ? []
+      : ['fetch must be a function, as the global one is.']),
     ...shopMistakes(known, store, orders),
   ])
   const { log, measure } = openEvents(onEvent, metrics ? [metrics.onEvent] : [])

@@ -1,6 +1,8 @@
 // Limits of requests per minute. Those by address are generous, because an office, a school or a mobile network shares
 // one address. http/limits.ts does the counting.
-import type { HeldReads } from './long-poll/held-read-slots.ts'
+import { z } from 'zod'
+import { defaultHeldReads, type HeldReads } from './long-poll/held-read-slots.ts'
+import { numberMistakes, numbersForm } from './settings/numbers.ts'
 
 export interface PerMinute {
   /** Create requests and links of one address. */
@@ -39,3 +41,10 @@ export interface GivenLimits {
   readonly perMinute?: Partial<PerMinute> | undefined
   readonly heldReads?: Partial<HeldReads> | undefined
 }
+
+const form = z
+  .strictObject({ perMinute: numbersForm(defaultPerMinute), heldReads: numbersForm(defaultHeldReads) })
+  .optional()
+
+/** What is wrong with limits that a shop gives, as messages. */
+export const limitMistakes = (given: unknown): readonly string[] => numberMistakes('limits', form, given)

@@ -35,7 +35,12 @@ export interface ConnectOptions {
   readonly webhookSecret?: string
 }
 
-const defaults = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secret' }
+/** With our secrets where none is given. A variable that is not set gives `undefined`. */
+const withSecrets = <Options extends { apiKey?: string; webhookSecret?: string }>({
+  apiKey = 'test_sandbox',
+  webhookSecret = 'sandbox_webhook_secret',
+  ...options
+}: Options) => ({ ...options, apiKey, webhookSecret })
 
 /**
  * Starts the payment service in this process. It uses the real time, even if a test installs fake timers. `advance` moves
@@ -44,12 +49,12 @@ const defaults = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secre
  * @throws the errors of `listen`, such as EADDRINUSE, and an Error for an `apiKey` that does not begin with `test_`
  */
 export async function startSandbox(options: StartOptions = {}): Promise<TestSandbox> {
-  const { apiKey, webhookSecret } = { ...defaults, ...options }
-  requireTestKey(apiKey)
+  const given = withSecrets(options)
+  requireTestKey(given.apiKey)
   // Imported here, because it is slow to load, and a test that only signs a webhook does not need it.
   const { startInProcess } = await import('./in-process.ts')
-  const { origin, close } = await startInProcess(options)
-  return createTestSandbox({ baseUrl: origin, apiKey, webhookSecret, close })
+  const { origin, close } = await startInProcess(given)
+  return createTestSandbox({ ...given, baseUrl: origin, close })
 }
 
 /**
@@ -57,10 +62,12 @@ export async function startSandbox(options: StartOptions = {}): Promise<TestSand
  * the key's world and leaves the sandbox running.
  *
  * @throws {SandboxError} when no sandbox answers, or when it does not accept the key
- * @throws an Error for an `apiKey` that does not begin with `test_`, before it is sent
+ * @throws an Error for a `url` that is no address, and for an `apiKey` that does not begin with `test_`, before it is sent
  */
-export async function connectSandbox({ url, ...options }: ConnectOptions): Promise<TestSandbox> {
-  const { apiKey, webhookSecret } = { ...defaults, ...options }
+export async function connectSandbox(options: ConnectOptions): Promise<TestSandbox> {
+  const { url, apiKey, webhookSecret } = withSecrets(options)
+  if (!URL.canParse(url))
+    throw new Error('`url` must be the address of the sandbox, such as "http://127.0.0.1:4100".')
   const { origin: baseUrl } = new URL(url)
   await createControlClient(baseUrl, apiKey).listPayments()
   return createTestSandbox({ baseUrl, apiKey, webhookSecret, close: () => deleteWorld(baseUrl, apiKey) })

@@ -11,6 +11,7 @@ export default defineConfig({
   outputDir: '../../.cache/projects',
   // Long enough for an empty npm cache and a slow registry.
   timeout: 300_000,
-  workers: 2,
+  // One more than cores: a project waits for the registry, for servers that start, and for the times of promises.
+  workers: 3,
   reporter: 'list',
 })

@@ -7,6 +7,7 @@ import { createHeldReadSlots, defaultHeldReads } from '../long-poll/held-read-sl
 import type { Asked } from '../orders.ts'
 import { createRateLimit, type RateLimit } from '../rate-limit.ts'
 import { defaultPerMinute, type GivenLimits, type PerMinute } from '../request-limits.ts'
+import { withGiven } from '../settings/numbers.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createAddressOf } from './address.ts'
 
@@ -28,8 +29,8 @@ const unknownAddressMessage = (name: string) =>
 
 /** Creates the limits of one server. Each function throws `TooManyRequests` above its limit. */
 export function createLimits({ config, clock, log }: LimitsParts, given: GivenLimits = {}) {
-  const perMinute = { ...defaultPerMinute, ...given.perMinute }
-  const places = createHeldReadSlots({ ...defaultHeldReads, ...given.heldReads })
+  const perMinute = withGiven(defaultPerMinute, given.perMinute)
+  const places = createHeldReadSlots(withGiven(defaultHeldReads, given.heldReads))
   const name = config.names.nameOf('clientAddressHeader')
   const addressOf = createAddressOf(
     config.clientAddressHeader,

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { withGiven } from '../settings/numbers.ts'
 
 /** Time limits of connections, in milliseconds. */
 export interface ConnectionTimeouts {
@@ -18,7 +19,7 @@ export interface ConnectionTimeouts {
   readonly drainMs: number
 }
 
-const defaultTimeouts: ConnectionTimeouts = {
+export const defaultTimeouts: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 65_000,
@@ -39,7 +40,7 @@ export function createListener(
   fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,
   given: Partial<ConnectionTimeouts> = {},
 ) {
-  const timeouts = { ...defaultTimeouts, ...given }
+  const timeouts = withGiven(defaultTimeouts, given)
   const server = createAdaptorServer({
     fetch,
     // For requests without a Host header, such as a load balancer's probe in HTTP/1.0. The host is used for nothing.

@@ -3,10 +3,11 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { z } from 'zod'
 import { CannotListen } from '../errors/cannot-listen.ts'
 import type { Log } from '../log.ts'
+import { numberMistakes, numbersForm } from '../settings/numbers.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { portIn } from '../settings/texts.ts'
 import { type Environment, readVariables } from '../settings/variables.ts'
-import { type ConnectionTimeouts, createListener } from './listener.ts'
+import { type ConnectionTimeouts, createListener, defaultTimeouts } from './listener.ts'
 
 export interface ServeOptions {
   /** By default HOST of the environment, else 127.0.0.1, since a proxy of yours usually stands before it. */
@@ -46,7 +47,7 @@ interface Served {
 /**
  * Listens, and then starts the merchant.
  * @param environment where HOST and PORT are read; the public address follows from the same PORT
- * @throws {SettingsError} when no port is given, and PORT of the environment is none
+ * @throws {SettingsError} when no port is given, and PORT of the environment is none; for wrong `timeouts`
  * @throws {TypeError} when `others` is no function
  * @throws {CannotListen} for example when the port is taken. The merchant is then neither started nor closed
  */
@@ -60,6 +61,8 @@ export async function serve(
     throw new TypeError(
       'others must be a function from Request to Response, such as app.fetch of a Hono app.',
     )
+  const mistakes = numberMistakes('timeouts', numbersForm(defaultTimeouts), timeouts)
+  if (mistakes.length > 0) throw new SettingsError(mistakes)
   const { env, wrong } = readVariables(shape, environment)
   const { host = env.HOST, port = env.PORT } = given
   if (given.port === undefined && wrong.PORT !== undefined) throw new SettingsError([wrong.PORT])

@@ -1,5 +1,6 @@
 // Checks each setting by itself, by its row: its form, and what a well-formed value may be.
 import { z } from 'zod'
+import { noSuchOption } from './numbers.ts'
 import { rows } from './rows.ts'
 import type { GivenSettings, OptionName, ServiceSettings, SettingNames } from './settings.ts'
 
@@ -30,8 +31,7 @@ export function checkForm(
   const wellFormed: Record<string, unknown> = { ...given }
   const sentences = read.error.issues.map((issue) => {
     const [first = '', second] = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys')
-      return `There is no option ${issue.keys.map((key) => [...issue.path, key].join('.')).join(', ')}. Check its spelling.`
+    if (issue.code === 'unrecognized_keys') return noSuchOption(issue.path, issue.keys)
     const isOfService = first === 'service' && second !== undefined
     const option = (isOfService ? `service.${second}` : first) as OptionName
     const hasOwnSentence = issue.code === 'custom' && issue.message !== 'Invalid input'

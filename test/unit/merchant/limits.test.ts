@@ -36,6 +36,13 @@ const link = async (id: string, headers: Record<string, string>) =>
 
 const unknown = () => `/checkout/sessions/cs_${randomUUID().replaceAll('-', '')}`
 
+test('a limit that is given as undefined stays ours', async () => {
+  await restartWithLimits({ unknownSessionsByAddress: undefined } as unknown as PerMinute)
+  const statuses = new Set<number>()
+  for (let n = 0; n <= 60; n++) statuses.add(await get(unknown(), from('203.0.113.5')))
+  expect([...statuses]).toEqual([404, 429])
+})
+
 describe('starting payments', () => {
   test('is limited by address, whatever the order, and the answer says when to retry', async () => {
     await restartWithLimits({ startsByAddress: 2 })

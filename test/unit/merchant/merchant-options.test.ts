@@ -95,6 +95,18 @@ describe('a setting that cannot work', () => {
       /^orderTokenSecrets is also used for something else/,
     ],
     [{ backofficeToken: 'canary' }, /^backofficeToken must have at least 24/],
+    [{ limits: 300 }, /^limits must be an object\.$/],
+    [
+      { limits: { perMinute: { startsByAdress: 5 } } },
+      /^There is no option limits\.perMinute\.startsByAdress\./,
+    ],
+    // Compared with NaN, no count would be too high.
+    [
+      { limits: { perMinute: { startsByAddress: Number(undefined) } } },
+      /^limits\.perMinute\.startsByAddress must be a number from 0/,
+    ],
+    [{ limits: { heldReads: { ofAll: '100' } } }, /^limits\.heldReads\.ofAll must be a number from 0/],
+    [{ fetch: 'https://payments.example' }, /^fetch must be a function/],
     [{ keepFor: 7 }, /^keepFor must be at least 30 days/],
     [{ keepFor: 40_000 }, /^keepFor must be at most 36500/],
     [{ keepFor: 30.5 }, /^keepFor must be a whole number of days, such as 400, or null/],

@@ -77,6 +77,15 @@ test('it listens at the port from which its public address follows, also when th
   expect(merchant.payLink('1')).toMatch(new RegExp(`^http://localhost:${port}/`))
 }, 60_000)
 
+test.each<[object, RegExp]>([
+  [{ drainMs: Number.NaN }, /timeouts\.drainMs must be a number from 0/],
+  [{ drainMS: 5_000 }, /There is no option timeouts\.drainMS\./],
+])('it refuses the timeouts %j before it listens', async (timeouts, said) => {
+  const { calls, merchant } = createRecordingMerchant()
+  await expect(serve(merchant, { port: 0, timeouts })).rejects.toThrow(said)
+  expect(calls).toEqual([])
+})
+
 describe('what is not the checkout’s', () => {
   /** The bodies for these paths, sent as they are, from the example shop with pages of its own. */
   async function bodiesOf(paths: readonly string[]): Promise<string[]> {

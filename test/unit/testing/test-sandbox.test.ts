@@ -219,6 +219,18 @@ describe('one sandbox for several workers', () => {
     await expect(connectSandbox({ url: baseUrl, apiKey: 'test_1' })).rejects.toThrow('--keys any')
   })
 
+  it('has its own key and secret where a variable that gives them is not set', async () => {
+    const unset = { apiKey: undefined, webhookSecret: undefined } as unknown as { apiKey: string }
+    const { baseUrl, ...started } = await openSandbox(unset)
+    const connected = await connectSandbox({ ...unset, url: baseUrl })
+    const own = { apiKey: 'test_sandbox', webhookSecret: 'sandbox_webhook_secret' }
+    expect([started, connected]).toEqual([expect.objectContaining(own), expect.objectContaining(own)])
+  })
+
+  it.each(['', 'localhost', undefined])('says what is no address: %j', async (url) => {
+    await expect(connectSandbox({ url: url as string })).rejects.toThrow(/^`url` must be the address/)
+  })
+
   it('never sends a live key', async () => {
     const sandbox = await openSandbox()
     const hook = await openHook()
