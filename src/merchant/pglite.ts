@@ -12,8 +12,9 @@ import { loadOptionalPackage } from './store/optional-package.ts'
  */
 export function pgliteStore(folder: string): Store {
   if (
-    !folder.startsWith('memory://') &&
-    (folder === '' || (/^[a-z]+:/i.test(folder) && process.platform !== 'win32'))
+    typeof folder !== 'string' ||
+    (!folder.startsWith('memory://') &&
+      (folder === '' || (/^[a-z]+:/i.test(folder) && process.platform !== 'win32')))
   )
     throw new SettingsError(['pgliteStore needs a folder, or memory:// for none.'])
   const store = createLazyStore(async () => {

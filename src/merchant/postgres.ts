@@ -25,21 +25,27 @@ export interface PostgresStoreOptions {
 /**
  * A store in Postgres. It opens its own connections, each with time limits (`statement_timeout`, `lock_timeout`), so that
  * every wait has an end. A transaction pooler such as PgBouncer may stand in between.
- * @throws {SettingsError} without an address or a pool
+ * @throws {SettingsError} without an address or a pool, or for a wrong `max`
  * @throws {TypeError} for a pool with one stream for all connections
  */
-export function postgresStore({ connectionString, pool, max }: PostgresStoreOptions): Store {
-  // pg takes an empty address for its default: a database on this machine.
-  const connection = connectionString?.trim() || (pool && optionsOf(pool))
-  if (connection === undefined)
+export function postgresStore(options: PostgresStoreOptions): Store {
+  const { connectionString, pool, max } = options ?? {}
+  // pg takes no address for its default: a database on this machine.
+  const connection = String(connectionString ?? '').trim() || (pool?.options && optionsOf(pool))
+  if (!connection)
     throw new SettingsError([
       'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
     ])
-  if (pool?.options.stream !== undefined && typeof pool.options.stream !== 'function')
+  if (pool?.options?.stream !== undefined && typeof pool.options.stream !== 'function')
     throw new TypeError(
       'The `stream` of the pool must be a function that makes a new stream: each connection of the store needs its own.',
     )
-  const atMost = max ?? pool?.options.max
+  const atMost = max ?? pool?.options?.max
+  // Of no connection, or of NaN, each request would wait.
+  if (atMost !== undefined && !(Number.isInteger(atMost) && atMost > 0))
+    throw new SettingsError([
+      '`max` of postgresStore must be a whole number from 1. Leave it out for the default.',
+    ])
   return createLazyStore(async (onFault) => {
     const { openPostgres } = await loadOptionalPackage('pg', () => import('./store/postgres.ts'))
     return openPostgres(

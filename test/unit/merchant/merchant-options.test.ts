@@ -203,13 +203,26 @@ test('a database that is not there is reported in a sentence without its address
   await store.close()
 })
 
-test.each([{}, { connectionString: '' }, { connectionString: '  ' }])(
-  'postgresStore(%j) is refused in a sentence, and connects to no other database',
-  (options) => {
-    expect(() => postgresStore(options)).toThrow(
-      new SettingsError([
-        'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
-      ]),
-    )
+test.each([
+  undefined,
+  {},
+  { connectionString: '' },
+  { connectionString: '  ' },
+  { pool: null },
+  { pool: {} },
+])('postgresStore(%j) is refused in a sentence, and connects to no other database', (options) => {
+  expect(() => postgresStore(options as object)).toThrow(
+    new SettingsError([
+      'postgresStore needs { connectionString }, such as the value of DATABASE_URL, or { pool }, a pool of the package pg.',
+    ]),
+  )
+})
+
+test.each([0, Number.NaN, 2.5, '5'])(
+  'postgresStore refuses %j connections, of which none would answer',
+  (max) => {
+    const connectionString = 'postgres://127.0.0.1:9/shop'
+    for (const options of [{ connectionString, max }, { pool: { options: { max } } }])
+      expect(() => postgresStore(options as object)).toThrow(/^`max` of postgresStore must be a whole number/)
   },
 )

@@ -38,10 +38,10 @@ test.each([
   expect(String(await thrownFor(address))).toMatch(/^DatabaseUnreachable: /)
 })
 
-test.each(['memory:', 'file:///data', ''])(
+test.each(['memory:', 'file:///data', '', undefined, { dataDir: './data' }])(
   'the embedded database does not take %j for a folder',
   (folder) => {
-    expect(() => pgliteStore(folder)).toThrow(
+    expect(() => pgliteStore(folder as string)).toThrow(
       new SettingsError(['pgliteStore needs a folder, or memory:// for none.']),
     )
   },
