@@ -112,49 +112,49 @@ test('a payment without a browser is shown by the page, too', async ({ page, sho
   await expect(page).toHavePaid(order)
 })
 
-test.describe('in other languages', () => {
-  for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
-    test.describe(locale, () => {
-      test.use({ locale })
-      // Every payment once more, over many pages.
-      const details = { tag: locale === 'de-DE' ? [] : ['@long'] }
-      test('every control is found by the name that it has there', details, async ({ page, sandbox }) => {
-        test.slow()
-        const create = async (path: string, more: object = {}) => {
-          const response = await fetch(`${sandbox.baseUrl}/api/v2/${path}`, {
-            method: 'POST',
-            headers: {
-              'X-API-Key': sandbox.apiKey,
-              'Content-Type': 'application/json',
-              'Idempotency-Key': crypto.randomUUID(),
-            },
-            body: JSON.stringify({
-              amount: { value: '49.90', currency: 'EUR' },
-              return_url: `${sandbox.baseUrl}/sandbox`,
-              ...more,
-            }),
-          })
-          return (await response.json()) as { id: string; redirect_url: string }
-        }
-        for (const how of [...paid, ...refused, { with: 'cancel' }, { with: 'decline' }] as Paying[]) {
-          const payer = { email: `${crypto.randomUUID()}@example.test` }
-          const { id, redirect_url } = await create('payins', { payer })
-          await page.goto(redirect_url)
-          await sandbox.pay(page, how)
-          expect(['AUTHORIZED', 'COMPLETED', 'FAILED'], JSON.stringify(how)).toContain(
-            (await sandbox.payment(id)).status,
-          )
-        }
-        for (const to of ['bank account', 'crypto wallet', 'wallet', 'decline'] as const) {
-          const { id, redirect_url } = await create('payouts')
-          await page.goto(redirect_url)
-          await sandbox.claim(page, { to })
-          expect(['PROCESSING', 'COMPLETED', 'FAILED'], to).toContain((await sandbox.payment(id)).status)
-        }
-      })
+const locales = ['de-DE', 'ar-EG', 'tr-TR']
+// Each way in one of these languages: their names come from one table.
+for (const [which, locale] of locales.entries()) {
+  test.describe(`in the language ${locale}`, () => {
+    test.use({ locale })
+    const isItsTurn = (_: unknown, turn: number) => turn % locales.length === which
+    test('every control is found by the name that it has there', async ({ page, sandbox }) => {
+      const create = async (path: string, more: object = {}) => {
+        const response = await fetch(`${sandbox.baseUrl}/api/v2/${path}`, {
+          method: 'POST',
+          headers: {
+            'X-API-Key': sandbox.apiKey,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': crypto.randomUUID(),
+          },
+          body: JSON.stringify({
+            amount: { value: '49.90', currency: 'EUR' },
+            return_url: `${sandbox.baseUrl}/sandbox`,
+            ...more,
+          }),
+        })
+        return (await response.json()) as { id: string; redirect_url: string }
+      }
+      const ways = [...paid, ...refused, { with: 'cancel' }, { with: 'decline' }] as Paying[]
+      for (const how of ways.filter(isItsTurn)) {
+        const payer = { email: `${crypto.randomUUID()}@example.test` }
+        const { id, redirect_url } = await create('payins', { payer })
+        await page.goto(redirect_url)
+        await sandbox.pay(page, how)
+        expect(['AUTHORIZED', 'COMPLETED', 'FAILED'], JSON.stringify(how)).toContain(
+          (await sandbox.payment(id)).status,
+        )
+      }
+      const targets = ['bank account', 'crypto wallet', 'wallet', 'decline'] as const
+      for (const to of targets.filter(isItsTurn)) {
+        const { id, redirect_url } = await create('payouts')
+        await page.goto(redirect_url)
+        await sandbox.claim(page, { to })
+        expect(['PROCESSING', 'COMPLETED', 'FAILED'], to).toContain((await sandbox.payment(id)).status)
+      }
     })
-  }
-})
+  })
+}
 
 test('a bank transfer and an on-ramp are paid in a browser', async ({ page, sandbox }) => {
   const post = async <Answer>(path: string, body: object): Promise<Answer> => {
