@@ -38,9 +38,10 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
   function forgetOld() {
     const now = clock.now()
     // A Map keeps the order of insertion, so the search can stop at the first binding that is still remembered.
-    for (const [name, binding] of bindings) {
-      if (now - binding.firstUsedAt < rememberedMs) return
-      bindings.delete(name)
+    for (const [name, { firstUsedAt, answered }] of bindings) {
+      if (now - firstUsedAt < rememberedMs) return
+      // Without its key, a request in flight could create a second object.
+      if (answered) bindings.delete(name)
     }
   }
 

@@ -114,3 +114,15 @@ it('the service keeps the keys of two API keys apart', () => {
   expect(keys.claim('test_two', 'same', body).kind).toBe('new')
   expect(keys.claim('test_one', 'same', body).kind).toBe('in_flight')
 })
+
+it('the service remembers a key for as long as its first request is in flight', async () => {
+  const gate = createGate()
+  const { post, payins, clock } = openSandbox({ beforeCreate: gate.wait })
+  const first = post(payinBody(), 'same')
+  await settle()
+  await clock.advance(oneDayMs)
+  expect((await post(payinBody(), 'same')).status).toBe(409)
+  gate.open()
+  expect((await first).status).toBe(201)
+  expect(payins.list()).toHaveLength(1)
+})
