@@ -33,7 +33,10 @@ export function createPayouts(options: PayoutsOptions) {
   function create(intent: PayoutIntent, origin: string): Payout {
     const id = randomUUID()
     const createdAt = clock.now()
-    const { kind } = scenarioOf(intent.amount.value)
+    const { amount, payment } = intent
+    // The wallet that the merchant names. One that the recipient enters comes too late for this.
+    const wallet = payment?.method === 'service_wallet' ? payment.email : undefined
+    const { kind } = scenarioOf(amount.value, wallet)
     const expiresAt = createdAt + (kind === 'expires_soon' ? soonMs : options.ttlMs)
     const payout: Payout = {
       id,

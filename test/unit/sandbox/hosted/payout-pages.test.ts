@@ -40,6 +40,11 @@ describe('opening a payout’s page', () => {
       expect(page).toContain(text)
   })
 
+  it('is open for one minute when the wallet that the merchant names expires soon', () => {
+    const payment = { method: 'service_wallet', email: 'expires-soon@example.test' } as const
+    expect(openRecipient({ payment }).payout.expires_at).toBe('2026-11-20T12:01:00.000Z')
+  })
+
   it('answers an unknown address with a page and 404, whatever the method', async () => {
     const { get, post } = openRecipient()
     for (const answer of [
