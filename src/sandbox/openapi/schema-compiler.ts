@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ValidationErrorsIBAN, validateIBAN } from 'ibantools'
+import { isCallbackUrl } from '../callback-url.ts'
 import { openApiDocument } from './description.ts'
 
 const documentName = 'urn:sandbox:openapi'
@@ -29,10 +30,7 @@ ajv.addFormat('iban', isIban)
 // Printable ASCII only, as in RFC 3986: `new URL` accepts a line break or an umlaut, but a Location header does not.
 // The redirect would fail after the payer has paid.
 ajv.addFormat('web-url', (text: string) => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text))
-ajv.addFormat('callback-url', (text: string) => {
-  // A custom scheme of an app is allowed; a scheme that runs code in the page is not.
-  return /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(text) && !/^(javascript|data|vbscript):/i.test(text)
-})
+ajv.addFormat('callback-url', isCallbackUrl)
 ajv.addSchema(withoutMappings(openApiDocument), documentName, false, false)
 
 const compiled = new Map<string, ValidateFunction>()

@@ -176,6 +176,8 @@ const refused: [operation: OperationId, fact: string, more: Fields, pointers: st
   [transfer, 'a revision of 256 characters', { revision: 'x'.repeat(256) }, ['/revision']],
   [transfer, 'a payload of 256 characters', { webhookPayload: 'x'.repeat(256) }, ['/webhookPayload']],
   [transfer, 'a script as callback', { callbackChromeUrl: 'JavaScript:alert(1)' }, ['/callbackChromeUrl']],
+  [transfer, 'a blob as callback', { callbackChromeUrl: 'blob:https://a.test/1' }, ['/callbackChromeUrl']],
+  [transfer, 'a file as callback', { callbackSafariUrl: 'file:///paid' }, ['/callbackSafariUrl']],
   [transfer, 'a webhook address that is none', { webhookUrl: 'shop' }, ['/webhookUrl']],
 
   [onRamp, 'an amount as text', { amount: '50' }, ['/amount']],

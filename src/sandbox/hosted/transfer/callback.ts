@@ -1,12 +1,10 @@
 // The address that a payer returns to after a bank transfer: "callbackChromeUrl: redirect URL for Chrome (deep links to
 // an app scheme may work there)", "callbackSafariUrl: … automatic redirects to custom schemes are restricted".
+import { isCallbackUrl } from '../../callback-url.ts'
 import type { BankTransfer } from '../../service/bank-transfers.ts'
 
 /** `app`: an address with a custom scheme such as `myapp://`. The browser passes it to an app and stays on the page. */
 export type Callback = { href: string; kind: 'page' | 'app' }
-
-// A script in the merchant's address would run in the service's own page, so these schemes are refused.
-const neverFollowed = /^(javascript|data|vbscript|blob|file|about|view-source|ws|wss):$/
 
 /** The address for this browser, else the other one; `undefined` when neither is safe. */
 export function callbackFor(transfer: BankTransfer, userAgent: string): Callback | undefined {
@@ -24,13 +22,9 @@ export function isSafari(userAgent: string): boolean {
   return /\bSafari\//.test(userAgent) && !/\b(Chrome|Chromium|Edge?|OPR|Android)\b/.test(userAgent)
 }
 
-/** Removes only what every URL parser ignores and a header refuses: spaces around the address, line breaks in it. */
-function read(url: string | undefined): Callback | undefined {
-  const href = url?.replace(/[\t\n\r]/g, '').trim()
-  if (href === undefined || !URL.canParse(href)) return undefined
-  const { protocol } = new URL(href)
-  if (neverFollowed.test(protocol)) return undefined
-  return { href, kind: protocol === 'https:' || protocol === 'http:' ? 'page' : 'app' }
+function read(href: string | undefined): Callback | undefined {
+  if (href === undefined || !isCallbackUrl(href)) return undefined
+  return { href, kind: /^https?:/i.test(href) ? 'page' : 'app' }
 }
 
 /** The merchant's name for the payer: the host of a page. The address of an app has none. */
