@@ -137,8 +137,7 @@ const walletMoves =
       return [{ fill, press: submit(common.signIn, '/wallet/code') }]
     }
     if (step !== '/wallet/confirm') return chooseMethod('service_wallet')(step, texts)
-    const label = email === undefined ? patternOf(payin.pay) : wallet.leave
-    return [{ press: submit(label, '/wallet/confirm'), decides: true }]
+    return [{ press: submit(patternOf(payin.pay), '/wallet/confirm'), decides: true }]
   }
 
 const cryptoMoves: FindMoves = (step, texts) =>

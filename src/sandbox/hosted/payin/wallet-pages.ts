@@ -86,7 +86,7 @@ export function renderWalletConfirm(step: PayinStep, email: string, { before, af
       ${after ? '' : renderFormError(wallet.short)}
       <dl>${renderRows(rows)}</dl>
       <form method="post" action="${path}/wallet/confirm">
-        ${after ? renderSubmit(fill(texts.payin.pay, { amount: amountText(amount, language) })) : renderSubmit(wallet.leave, 'second-button')}
+        ${renderSubmit(fill(texts.payin.pay, { amount: amountText(amount, language) }))}
       </form>
     </section>`,
   })

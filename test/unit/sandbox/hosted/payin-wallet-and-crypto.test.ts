@@ -37,15 +37,27 @@ describe('paying from the wallet', () => {
     expect(await end()).toBe('CREATED')
   })
 
-  it('says when the balance is not enough, and fails', async () => {
-    const { press, locationAfter, readPage, end } = await openPayer()
-    await press('/wallet', { email: 'insufficient-funds@example.test' })
-    await press('/wallet/code', { code: '123456' })
-    const page = await readPage('/wallet/confirm')
+  async function openEmptyWallet() {
+    const payer = await openPayer()
+    await payer.press('/wallet', { email: 'insufficient-funds@example.test' })
+    await payer.press('/wallet/code', { code: '123456' })
+    return { ...payer, page: await payer.readPage('/wallet/confirm') }
+  }
+
+  it('fails when the balance is not enough, which the page says before', async () => {
+    const { page, locationAfter, end } = await openEmptyWallet()
     expect(page).toContain('There is not enough money in this wallet.')
-    expect(page).not.toContain('Pay €49.90</button>')
     expect(await locationAfter('/wallet/confirm')).toBe(returnUrl)
     expect(await end()).toBe('FAILED INSUFFICIENT_FUNDS')
+  })
+
+  it('can be left with an empty wallet, and the payment stays open', async () => {
+    const { page, path, readPage, end } = await openEmptyWallet()
+    expect(page).toContain(`href="${path}/wallet">Use another wallet`)
+    expect(page).toContain('Pay €49.90</button>')
+    expect(page).not.toContain('Go back without paying')
+    expect(await readPage()).toContain('How would you like to pay?')
+    expect(await end()).toBe('INITIATED')
   })
 })
 
