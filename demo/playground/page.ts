@@ -59,7 +59,7 @@ function workbench(view: PlaygroundView, page: PlaygroundPage): Markup {
   const { sandboxPage, script } = page
   const { tagName: tag, events } = view.element
   const isReal = sandboxPage === null
-  return html`<main class="bench" data-tag="${tag}" data-events="${events.map(({ name }) => name).join(' ')}" data-script="${script?.name ?? ''}" data-integrity="${script?.integrity ?? ''}"${isReal ? raw(' data-real') : ''}>
+  return html`<main class="bench" data-tag="${tag}" data-events="${events.map(({ name }) => name).join(' ')}" data-script="${script?.name ?? ''}" data-integrity="${script?.integrity ?? ''}">
       <noscript><p>The elements come to life by script. Please allow it on this page.</p></noscript>
       <div class="look">
         ${preview(view, isReal)}

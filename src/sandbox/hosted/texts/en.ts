@@ -33,8 +33,6 @@ export const en = {
     value: 'Value',
     outcome: 'Outcome',
     testEmails: 'Amounts and e-mail addresses decide with every method.',
-    unknownTitle: 'We do not know this page',
-    unknownText: 'The link may be incomplete, or the sandbox was restarted. Please go back and try again.',
     signIn: 'Sign in',
     accountHolder: 'Account holder',
     network: 'Network',
@@ -154,7 +152,6 @@ export const en = {
     balance: 'Balance',
     balanceAfter: 'Balance after the payment',
     short: 'There is not enough money in this wallet.',
-    leave: 'Go back without paying',
     otherEmail: 'Use another wallet',
   },
   // The end of a payin. Bank transfers and on-ramps use the titles of AUTHORIZED and COMPLETED too.
