@@ -189,6 +189,18 @@ for (const { name, tag, ...screen } of screens) {
   })
 }
 
+test('a typed card stays when the language changes, but for its security code', async ({ visit }) => {
+  const { page } = visit
+  await visit.open((await visit.payin()).redirect_url)
+  await choose(visit, 'Card')
+  await fillCard(visit, '4242 4242 4242 4242')
+  await page.locator('details.settings summary').click()
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.getByLabel('Kartennummer')).toHaveValue('4242 4242 4242 4242')
+  await expect(page.getByLabel('Gültig bis')).toHaveValue('12/40')
+  await expect(page.getByLabel('Prüfnummer')).toHaveValue('')
+})
+
 test('a payer whose request gets no page presses once more', async ({ visit }) => {
   const { page } = visit
   await page.clock.install()

@@ -22,6 +22,8 @@ export type Field = {
   inputmode?: 'numeric' | 'decimal' | 'email' | 'text'
   /** Numbers, IBANs and addresses are left to right in every language. */
   ltr?: boolean
+  /** Its value is never shown, and never sent with the settings. */
+  secret?: boolean
   /** Gets the focus, as the first wrong field. */
   focused?: boolean
 }
@@ -38,10 +40,19 @@ export function renderField(field: Field): Content {
 }
 
 function renderInput(field: Field): Content {
-  const { value = '', type = 'text', placeholder, autocomplete = 'off', maxlength, inputmode, ltr } = field
-  return html`<input ${attributes(field)} type="${type}" value="${value}" autocomplete="${autocomplete}" spellcheck="false"
+  const {
+    value = '',
+    secret,
+    type = 'text',
+    placeholder,
+    autocomplete = 'off',
+    maxlength,
+    inputmode,
+    ltr,
+  } = field
+  return html`<input ${attributes(field)} type="${type}" value="${secret ? '' : value}" autocomplete="${autocomplete}" spellcheck="false"
     ${placeholder ? html`placeholder="${placeholder}"` : ''} ${maxlength ? html`maxlength="${maxlength}"` : ''}
-    ${inputmode ? html`inputmode="${inputmode}"` : ''} ${ltr ? html`dir="ltr"` : ''}>`
+    ${inputmode ? html`inputmode="${inputmode}"` : ''} ${ltr ? html`dir="ltr"` : ''} ${secret ? 'data-secret' : ''}>`
 }
 
 function renderList(field: Field, options: NonNullable<Field['options']>): Content {

@@ -7,8 +7,6 @@ import type { Form } from './read-form.ts'
 export type FormField = Omit<Field, 'value' | 'error' | 'focused'> & {
   /** The error of a posted text; `undefined` when it is right. A field without a check is not read. */
   check?(typed: string): string | undefined
-  /** Its value is never shown again. */
-  secret?: boolean
 }
 
 /** The field of an e-mail address. @param mistake the error of a text that is none */
@@ -63,7 +61,7 @@ export function renderFields(fields: readonly FormField[], { values, errors }: F
   return html`${fields.map((field) =>
     renderField({
       ...field,
-      value: field.secret ? undefined : values[field.name],
+      value: values[field.name],
       error: errors[field.name],
       focused: field === firstWrong,
     }),

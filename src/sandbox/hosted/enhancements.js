@@ -40,6 +40,13 @@ function offerCopy(button) {
   })
 }
 
+const notKept = '[data-secret], [type=hidden], [type=radio]:not(:checked)'
 for (const form of document.querySelectorAll('form[data-settings]')) {
-  if (form instanceof HTMLFormElement) form.addEventListener('change', () => form.requestSubmit())
+  if (!(form instanceof HTMLFormElement)) continue
+  form.addEventListener('change', () => form.requestSubmit())
+  // What is typed on the page goes with the settings, or it would be lost.
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const input of document.querySelectorAll(`main input:not(${notKept})`))
+      if (input instanceof HTMLInputElement) formData.append(input.name, input.value)
+  })
 }

@@ -59,14 +59,23 @@ export function countryName(country: string, language: string): string {
 }
 
 /**
- * Stores the choices of the posted form. Returns the step to return to, "" for the first.
+ * Stores the choices of the posted form, and what was typed on the page. Returns the step to return to, "" for the first.
  * @throws {Problem} 400 when the body is not a form
  */
 export async function readSettings(c: Context, visit: Visit): Promise<string> {
   const form = await readForm(c)
-  const [language, country, step] = [form.text('language'), form.text('country'), form.text('step')]
+  const [language, country, given] = [form.text('language'), form.text('country'), form.text('step')]
+  // Only a page below the flow's own path, never another site.
+  const step = /^(\/[a-z0-9-]+){1,3}$/.test(given) ? given : ''
   if (isKnownLanguage(language)) visit.language = language
   if (/^[A-Z]{2}$/.test(country)) visit.country = country
-  // Only a page below the flow's own path, never another site.
-  return /^(\/[a-z0-9-]+){1,3}$/.test(step) ? step : ''
+  visit.typed = { step, values: form.texts() }
+  return step
+}
+
+/** What was typed on this step before the settings were changed. Only once: everyone with the link sees the page. */
+export function takeTyped(visit: Visit, step: string): Readonly<Record<string, string>> {
+  const { typed } = visit
+  visit.typed = undefined
+  return typed?.step === step ? typed.values : {}
 }

@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts'
 export type Visit = {
   language?: string | undefined
   country?: string | undefined
+  /** What was in the fields of a step when the settings were changed there. */
+  typed?: { step: string; values: Readonly<Record<string, string>> } | undefined
   /** The chosen bank, and the user name at its sign-in. */
   bankId?: string | undefined
   bankUser?: string | undefined

@@ -15,6 +15,7 @@ export function renderConfirmPage(
   { holder, strip, presetIban, backPath }: BankPayment,
   bank: SandboxBank,
   accounts: readonly Account[],
+  chosen: number,
 ): Content {
   const { path, texts } = view
   const back = presetIban === undefined ? `${path}/bank/login` : backPath
@@ -25,7 +26,7 @@ export function renderConfirmPage(
     lead: texts.bank.confirmText,
     rows: [[texts.common.accountHolder, holder.name ?? holder.email]],
     content: html`<form class="stack" method="post" action="${path}/bank/confirm">
-      ${renderAccounts(texts, accounts)}
+      ${renderAccounts(texts, accounts, chosen)}
       <div class="row two-buttons">
         <button class="primary pay-button" type="submit" name="decision" value="authorise">${texts.bank.authorise}</button>
         <button class="second-button" type="submit" name="decision" value="refuse">${texts.bank.refuse}</button>
@@ -37,12 +38,12 @@ export function renderConfirmPage(
 }
 
 // The value is the account's index, not its IBAN: a given IBAN is masked, so the page must not contain it.
-function renderAccounts({ bank }: Texts, accounts: readonly Account[]): Content {
+function renderAccounts({ bank }: Texts, accounts: readonly Account[], chosen: number): Content {
   return html`<fieldset class="stack tight accounts">
     <legend>${bank.account}</legend>
     ${accounts.map(
       ({ iban, kind }, index) => html`<label class="choice account">
-        <input type="radio" name="account" value="${index}" ${index === 0 ? 'checked' : ''}>
+        <input type="radio" name="account" value="${index}" ${index === chosen ? 'checked' : ''}>
         <span>${bank[kind]} <small dir="ltr">${kind === 'yourAccount' ? mask(iban) : spaced(iban)}</small></span>
       </label>`,
     )}

@@ -1,7 +1,7 @@
 // The bank's sign-in page, in the bank's theme. All values are accepted; some user names choose an outcome.
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
-import { type Filled, type FormField, isWrong, prefilled, renderForm } from '../../forms/form.ts'
+import { type Filled, type FormField, isWrong, renderForm } from '../../forms/form.ts'
 import type { SandboxBank } from '../../service/banks.ts'
 import { renderOutcomes } from '../scenario-table.ts'
 import type { Link } from '../step-page.ts'
@@ -29,7 +29,7 @@ export function renderLoginPage(
   view: View,
   payment: BankPayment,
   bank: SandboxBank,
-  filled: Filled = prefilled(),
+  filled: Filled,
 ): Content {
   const { path, payee, texts } = view
   return renderBankPage(view, {

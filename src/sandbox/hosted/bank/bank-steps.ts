@@ -1,13 +1,14 @@
 // The steps at the bank for payins, bank transfers and on-ramps: choose a bank, sign in, authorise. Each step checks
 // the one before it: an address that is opened too early redirects to the missing step.
 import type { Context } from 'hono'
-import { isWrong, readFields } from '../../forms/form.ts'
+import { isWrong, prefilled, readFields } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import { accountsAt, bankOfIban } from '../../service/accounts.ts'
 import { findBank, type SandboxBank } from '../../service/banks.ts'
 import type { PayinStatusDetails } from '../../service/statuses.ts'
 import type { Steps } from '../flow.ts'
+import { takeTyped } from '../settings.ts'
 import type { View } from '../view.ts'
 import { type Account, renderConfirmPage } from './bank-confirm-page.ts'
 import { renderBankListPage } from './bank-list-page.ts'
@@ -71,7 +72,8 @@ const showList: Step = (visitor) => {
   const { c, view, payment } = visitor
   if (payment.presetIban !== undefined) return goTo(visitor, '/bank/confirm')
   if (payment.presetBankId !== undefined) return goTo(visitor, '/bank/login')
-  return c.html(renderBankListPage(view, payment, c.req.query('q') ?? ''))
+  const query = c.req.query('q') ?? takeTyped(view.visit, '/bank').q ?? ''
+  return c.html(renderBankListPage(view, payment, query))
 }
 
 const choose: Step = async (visitor) => {
@@ -87,7 +89,7 @@ const choose: Step = async (visitor) => {
 const showLogin: StepAtBank = (visitor, bank) => {
   const { c, view, payment } = visitor
   if (payment.presetIban !== undefined) return goTo(visitor, '/bank/confirm')
-  return c.html(renderLoginPage(view, payment, bank))
+  return c.html(renderLoginPage(view, payment, bank, prefilled(takeTyped(view.visit, '/bank/login'))))
 }
 
 const logIn: StepAtBank = async (visitor, bank) => {
@@ -108,8 +110,10 @@ function accountsOf({ presetIban, holder }: BankPayment, bank: SandboxBank): rea
   return accountsAt(bank, holder.email)
 }
 
-const showConfirm: StepAtBank = ({ c, view, payment }, bank) =>
-  c.html(renderConfirmPage(view, payment, bank, accountsOf(payment, bank)))
+const showConfirm: StepAtBank = ({ c, view, payment }, bank) => {
+  const { account = '0' } = takeTyped(view.visit, '/bank/confirm')
+  return c.html(renderConfirmPage(view, payment, bank, accountsOf(payment, bank), Number(account)))
+}
 
 const decide: StepAtBank = async (visitor, bank) => {
   const { c, view, payment } = visitor

@@ -17,7 +17,7 @@ import { renderStep } from './step-page.ts'
 /** The payer's input, to show the page again with errors. */
 export type Entered = {
   /** A method, or `savedChoice` of an instrument. Default: the first. */
-  choice?: string
+  choice?: string | undefined
   filled: Filled
 }
 

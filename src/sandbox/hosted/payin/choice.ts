@@ -5,6 +5,7 @@ import { type Form, readForm } from '../../forms/read-form.ts'
 import type { PayinMethod } from '../../service/intents.ts'
 import type { StoredInstrument } from '../../service/payers.ts'
 import { isOpen } from '../../service/statuses.ts'
+import { takeTyped } from '../settings.ts'
 import { askIssuer, type CheckedCard, cardFields, cardOf } from './card.ts'
 import { type Entered, renderChoicePage, savedCardField, savedChoice } from './choice-page.ts'
 import type { PayinFlow, PayinStep } from './payin-flow.ts'
@@ -24,7 +25,9 @@ export function mountChoice(flow: PayinFlow): void {
     (c, step) => {
       const method = step.payin.payment?.method
       if (method !== undefined && method !== 'card') return c.redirect(step.path + firstSteps[method], 303)
-      return c.html(renderChoicePage(step, flow.instrumentsOf(step), { filled: prefilled() }))
+      const typed = takeTyped(step.visit, '')
+      const entered = { choice: typed.method, filled: prefilled(typed) }
+      return c.html(renderChoicePage(step, flow.instrumentsOf(step), entered))
     },
     (c, step) => c.html(renderStatusPage(step)),
   )

@@ -4,6 +4,7 @@ import { readForm } from '../../forms/read-form.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import { isOpen } from '../../service/statuses.ts'
 import { type Money, minus, plus } from '../decimal.ts'
+import { takeTyped } from '../settings.ts'
 import type { PayinFlow, PayinStep } from './payin-flow.ts'
 import {
   codeField,
@@ -32,7 +33,10 @@ export function mountWallet(flow: PayinFlow): void {
 }
 
 function mountSignIn({ whileOpen }: PayinFlow): void {
-  whileOpen.get('/wallet', (c, step) => c.html(renderWalletEmail(step, prefilled({ email: emailOf(step) }))))
+  whileOpen.get('/wallet', (c, step) => {
+    const filled = prefilled({ email: emailOf(step), ...takeTyped(step.visit, '/wallet') })
+    return c.html(renderWalletEmail(step, filled))
+  })
   whileOpen.post('/wallet', async (c, step) => {
     const form = await readForm(c)
     const filled = readFields(form, [walletEmail(step.texts)])

@@ -6,12 +6,14 @@ import { renderSubmit } from '../../forms/form.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
 import { renderRow } from '../rows.ts'
+import { takeTyped } from '../settings.ts'
 import { fill, type Texts } from '../texts/texts.ts'
 import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 import { renderStep } from './step-page.ts'
 
 export function renderChoice(claim: Claim, wrong = false): Content {
+  const chosen = takeTyped(claim.visit, '').method
   const { payout: texts, common } = claim.texts
   const body = html`${wrong ? renderFormError(texts.correction) : ''}
     <form class="stack" method="post" action="${claim.path}/method" novalidate>
@@ -21,7 +23,7 @@ export function renderChoice(claim: Claim, wrong = false): Content {
         <div class="box">${payoutMethodsFor(claim.country).map(
           (method, index) => html`<div class="method">
             <label class="choice">
-              <input type="radio" name="method" value="${method}" ${wrong && index === 0 ? 'autofocus' : ''}>
+              <input type="radio" name="method" value="${method}" ${method === chosen ? 'checked' : ''} ${wrong && index === 0 ? 'autofocus' : ''}>
               ${methodIcons[method]}
               <span><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
             </label>

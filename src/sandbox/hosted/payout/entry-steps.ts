@@ -5,6 +5,7 @@ import { renderFormError } from '../../forms/field.ts'
 import { type Filled, isWrong, prefilled, readFields, renderForm } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
+import { takeTyped } from '../settings.ts'
 import { type Destination, groupedIban } from './destination.ts'
 import { destinationOf, entryForm } from './entry-form.ts'
 import type { Claim, PayoutFlow } from './payout-flow.ts'
@@ -19,8 +20,9 @@ export function mountEntrySteps({ whileOpen, drafts, givenTo }: PayoutFlow): voi
   for (const [method, step] of Object.entries(entrySteps) as [PayoutMethod, string][]) {
     whileOpen.get(step, (c, claim) => {
       if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
-      const typed = typedBefore(drafts.of(claim.visit)?.destination, method)
-      return c.html(renderEntry(claim, method, prefilled(typed)))
+      const before = enteredBefore(drafts.of(claim.visit)?.destination, method)
+      const filled = prefilled({ ...before, ...takeTyped(claim.visit, step) })
+      return c.html(renderEntry(claim, method, filled))
     })
     whileOpen.post(step, async (c, claim) => {
       if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
@@ -36,7 +38,7 @@ export function mountEntrySteps({ whileOpen, drafts, givenTo }: PayoutFlow): voi
 }
 
 /** The earlier input, for a recipient who goes back to the form. */
-function typedBefore(destination: Destination | undefined, method: PayoutMethod): Filled['values'] {
+function enteredBefore(destination: Destination | undefined, method: PayoutMethod): Filled['values'] {
   if (destination?.method !== method) return {}
   const { method: _, ...values } = destination
   return 'iban' in values ? { ...values, iban: groupedIban(values.iban) } : values

@@ -77,6 +77,20 @@ describe('opening a payout’s page', () => {
 })
 
 describe('a recipient who says where the money goes', () => {
+  it.each([
+    ['', 'method', 'service_wallet', 'value="service_wallet" checked'],
+    ['/bank-account', 'holder', 'Mara Lind', 'value="Mara Lind"'],
+    ['/crypto-wallet', 'address', '0x52', 'value="0x52"'],
+  ])(
+    'keeps it when the language changes on the page %s, in the field %s',
+    async (step, field, typed, shown) => {
+      const { open, press } = openRecipient()
+      await press('/settings', { language: 'de', step, [field]: typed })
+      expect((await open(step)).page).toContain(shown)
+      expect((await open(step)).page).not.toContain(shown)
+    },
+  )
+
   it('claims it with an IBAN that was written with spaces and small letters', async () => {
     const { open, press, confirm, status, path } = openRecipient()
     await open()

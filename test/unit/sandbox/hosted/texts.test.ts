@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { amountText } from '../../../../src/sandbox/hosted/amount-text.ts'
 import { fill, languageChoices, textsFor } from '../../../../src/sandbox/hosted/texts/texts.ts'
 import { createVisits } from '../../../../src/sandbox/hosted/visits.ts'
+import { banks } from '../../../../src/sandbox/service/banks.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { openPayer } from './payer.ts'
 
@@ -92,6 +93,28 @@ describe('the language of a page', () => {
     expect(await locationAfter('/settings', { language: 'it', country: 'IT', step: '/bank' })).toBe('/bank')
     expect(of(await readPage('/bank'))).toBe('it ltr')
     expect(of(await readPage())).toBe('it ltr')
+  })
+
+  it.each([
+    ['', 'card-number', '4242 4242', 'value="4242 4242"'],
+    ['', 'method', 'crypto_transfer', 'value="crypto_transfer" checked'],
+    ['/bank', 'q', 'nordheim', 'value="nordheim"'],
+    ['/bank/login', 'user-name', 'mara', 'value="mara"'],
+    ['/bank/confirm', 'account', '1', 'value="1" checked'],
+    ['/wallet', 'email', 'purse@example', 'value="purse@example"'],
+  ])('keeps what was typed on the page %s as %s, and shows it once', async (step, field, typed, shown) => {
+    const { press, readPage } = await openPayer()
+    await press('/bank', { bank_id: banks[0]?.id ?? '' })
+    if (step !== '/bank/login') await press('/bank/login', { 'user-name': 'mara', password: 'x' })
+    await press('/settings', { language: 'it', step, [field]: typed })
+    expect(await readPage(step)).toContain(shown)
+    expect(await readPage(step)).not.toContain(shown)
+  })
+
+  it('keeps nothing that was typed on another page', async () => {
+    const { press, readPage } = await openPayer()
+    await press('/settings', { language: 'it', step: '/bank', email: 'purse@example' })
+    expect(await readPage('/wallet')).not.toContain('value="purse@example"')
   })
 
   it.each(['//evil.example', 'https://evil.example', '/../..', '/a/b/c/d'])(
