@@ -44,7 +44,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
   let seed = firstSeed
   let ids = 0
   let active: ActiveFault[] = []
-  const draws = new Map<number, () => number>()
+  const draws = new WeakMap<ActiveFault, () => number>()
 
   function drawOf(id: number): () => number {
     // One generator for each fault, so that the draws of one do not change those of another.
@@ -59,7 +59,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
   function take<K extends FaultKind>(kinds: readonly K[], operation?: string) {
     const struck = active.filter((fault): fault is Extract<ActiveFault, { fault: K }> => {
       const isAsked = kinds.some((kind) => kind === fault.fault) && concerns(fault, operation)
-      return isAsked && (draws.get(fault.id)?.() ?? 1) < fault.chance
+      return isAsked && (draws.get(fault)?.() ?? 1) < fault.chance
     })
     for (const fault of struck) {
       fault.struck += 1
@@ -73,7 +73,7 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
     /** Switches one fault on. */
     add(order: FaultSettings): ActiveFault {
       const fault: ActiveFault = { ...order, id: ++ids, left: order.count ?? null, struck: 0 }
-      draws.set(fault.id, drawOf(fault.id))
+      draws.set(fault, drawOf(fault.id))
       active = [...active, fault]
       return fault
     },
@@ -90,7 +90,6 @@ export function createFaults(wallTimers: Timers, firstSeed = 1) {
       seed = newSeed
       ids = 0
       active = []
-      draws.clear()
     },
 
     show: () => ({ seed, faults: active as readonly ActiveFault[] }),

@@ -25,6 +25,7 @@ export function createLinkedRecords<T extends object>(
     onChange: (now, before) => {
       if (statusOf(now) !== statusOf(before)) onStatusChange(now)
     },
+    onForget: tokens.forget,
   })
   return {
     add: records.add,

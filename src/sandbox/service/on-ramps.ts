@@ -70,6 +70,10 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
       const arrived = now.bankDepositStatus === 'SUCCESS' && before.bankDepositStatus !== 'SUCCESS'
       if (arrived) onDeposit(withoutSession(now), now.session.intent)
     },
+    onForget(uuid) {
+      linkTokens.forget(uuid)
+      sessionTokens.forget(uuid)
+    },
   })
   const nowText = () => new Date(clock.now()).toISOString()
 

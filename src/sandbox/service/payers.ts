@@ -1,6 +1,7 @@
 // Payers and the instruments that they have paid with. An instrument is stored when a payin is authorized with it. The
 // interface shows its number masked.
 import { randomUUID } from 'node:crypto'
+import { remembered } from './records.ts'
 
 /**
  * The instrument of a payment. A card keeps only its masked number and expiry; payouts need the whole IBAN of an
@@ -30,6 +31,7 @@ export function createPayers() {
   function register(email: string): StoredPayer {
     const known = payers.get(email) ?? { email, instruments: [] }
     payers.set(email, known)
+    if (payers.size > remembered) payers.delete([...payers.keys()][0] ?? '')
     return known
   }
 

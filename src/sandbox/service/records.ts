@@ -15,9 +15,13 @@ export type RecordsOptions<T> = {
   clock: Clock
   timers: Timers
   onChange(now: T, before: T): void
+  onForget(id: string): void
 }
 
-export function createRecords<T extends object>({ clock, timers, onChange }: RecordsOptions<T>) {
+/** More than a merchant tests with. */
+export const remembered = 10_000
+
+export function createRecords<T extends object>({ clock, timers, onChange, onForget }: RecordsOptions<T>) {
   const entries = new Map<string, Entry<T>>()
   const cancels = new Map<string, () => void>()
 
@@ -54,8 +58,17 @@ export function createRecords<T extends object>({ clock, timers, onChange }: Rec
     wait(entry)
   }
 
+  /** Forgets the oldest object that nothing is planned for. */
+  function forgetOldest() {
+    const oldest = [...entries.values()].find(({ plan }) => plan.length === 0)
+    if (oldest && entries.delete(oldest.id)) onForget(oldest.id)
+  }
+
   return {
-    add: (id: string, object: T, plan: readonly PlannedChange<T>[]) => keep({ id, object, plan }),
+    add(id: string, object: T, plan: readonly PlannedChange<T>[]) {
+      keep({ id, object, plan })
+      if (entries.size > remembered) forgetOldest()
+    },
 
     find(id: string): T | undefined {
       const entry = entries.get(id)

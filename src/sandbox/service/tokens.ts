@@ -17,6 +17,10 @@ export function createTokens() {
       keep(token, id)
       return token
     },
+    forget(id: string): void {
+      idsByToken.delete(tokensById.get(id) ?? '')
+      tokensById.delete(id)
+    },
     idOf: (token: string): string => idsByToken.get(token) ?? '',
     tokenOf: (id: string): string | undefined => tokensById.get(id),
     snapshot: (): [token: string, id: string][] => [...idsByToken],

@@ -8,13 +8,15 @@ type Parcel = { place: string; note?: string }
 function openRecords() {
   const clock = createFakeClock()
   const moves: string[] = []
+  const forgotten: string[] = []
   const open = () =>
     createRecords<Parcel>({
       clock,
       timers: createTimers(clock),
       onChange: (now, before) => moves.push(`${before.place} > ${now.place}`),
+      onForget: (id) => forgotten.push(id),
     })
-  return { clock, moves, open, records: open() }
+  return { clock, moves, forgotten, open, records: open() }
 }
 
 it('an object applies its planned changes in order, and reports each once', async () => {
@@ -62,4 +64,13 @@ it('an object continues its plan after it was saved and restored', async () => {
   restored.restore(saved)
   await clock.advance(1_000)
   expect([restored.find('p')?.place, records.list()]).toEqual(['van', []])
+})
+
+it('more than 10 000 objects push out the oldest that has no plan', () => {
+  const { clock, forgotten, records } = openRecords()
+  records.add('planned', { place: 'shelf' }, [{ at: clock.now() + 1_000, change: { place: 'van' } }])
+  for (let parcel = 1; parcel <= 10_000; parcel++) records.add(`p${parcel}`, { place: 'door' }, [])
+  expect(forgotten).toEqual(['p1'])
+  expect([records.find('p1'), records.find('planned')?.place]).toEqual([undefined, 'shelf'])
+  expect(records.list()).toHaveLength(10_000)
 })
