@@ -45,7 +45,7 @@ export const scenarioRows: readonly ScenarioRow[] = [
   { amount: '66.14', email: 'fails-late', scenario: { kind: 'fails_late' } },
 ]
 
-const pays: Scenario = { kind: 'pays' }
+export const paid: Scenario = { kind: 'pays' }
 
 /** The amount has precedence over the e-mail address. */
 export function scenarioOf(amount: Money['value'], email?: string): Scenario {
@@ -54,7 +54,34 @@ export function scenarioOf(amount: Money['value'], email?: string): Scenario {
   const row =
     scenarioRows.find((each) => withoutTrailingZeros(each.amount) === plain) ??
     scenarioRows.find((each) => each.email === local)
-  return row?.scenario ?? pays
+  return row?.scenario ?? paid
+}
+
+export type ObjectName = 'payin' | 'payout' | 'bank_transfer' | 'on_ramp'
+
+const ends = { payin: 'COMPLETED', payout: 'COMPLETED', bank_transfer: 'AUTHORIZED', on_ramp: 'COMPLETED' }
+const refused = 'FAILED_INTENT'
+
+/** The statuses that show each scenario. */
+const outcomes: Record<Scenario['kind'], Record<ObjectName, string>> = {
+  pays: ends,
+  fails: { payin: 'FAILED', payout: 'PROCESSING → FAILED', bank_transfer: refused, on_ramp: refused },
+  expires_soon: { ...ends, payin: '1 min → EXPIRED', payout: '1 min → EXPIRED' },
+  settles_first: { ...ends, payin: 'SETTLED → COMPLETED' },
+  stays_authorized: { ...ends, payin: 'AUTHORIZED', payout: 'PROCESSING', on_ramp: 'PROCESSING' },
+  disputed: { ...ends, payin: 'COMPLETED → DISPUTED' },
+  fails_late: {
+    ...ends,
+    payin: 'AUTHORIZED → FAILED',
+    payout: 'PROCESSING → FAILED',
+    on_ramp: 'PROCESSING, deposit FAILED',
+  },
+}
+
+/** What a scenario does to an object, for a table of test values. */
+export function outcomeOf(scenario: Scenario, object: ObjectName): string {
+  const isDetailed = scenario.kind === 'fails' && object === 'payin'
+  return isDetailed ? scenario.details : outcomes[scenario.kind][object]
 }
 
 function withoutTrailingZeros(value: string): string {

@@ -10,7 +10,7 @@ import {
   fill,
   type Texts,
 } from '../../sandbox/index.ts'
-import type { Claiming, Paying } from './hosted-page.ts'
+import type { BankRefusal, Claiming, Paying } from './hosted-page.ts'
 
 export interface Move {
   /** A radio button. The move fits only a page that has it. */
@@ -79,8 +79,10 @@ function cardMoves(number: string, code: string, isChallenged: boolean): FindMov
   }
 }
 
-function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMoves {
+function bankMoves(refused: BankRefusal | undefined, firstPage: FindMoves): FindMoves {
   const [bank] = banks
+  const user = bankUsers.find(([, details]) => details === refused)?.[0] ?? 'mara'
+  const refuses = refused === 'AUTHORIZATION_FAILED'
   return (step, texts) => {
     if (step === '') return firstPage(step, texts)
     if (step === '/bank' && bank) {
@@ -92,7 +94,7 @@ function bankMoves(user: string, refuses: boolean, firstPage: FindMoves): FindMo
         { label: texts.bank.userName, name: 'user-name', value: user },
         { label: texts.bank.password, name: 'password', value: 'secret' },
       ]
-      const isLocked = user === bankUsers.locked
+      const isLocked = refused === 'INSTRUMENT_BLOCKED'
       return [{ fill, press: submit(texts.common.signIn, '/bank/login'), ...(isLocked && { decides: true }) }]
     }
     if (step !== '/bank/confirm') return []
@@ -150,13 +152,6 @@ const startAtBank: FindMoves = (_, { transaction }) => [
   { press: { role: 'link', label: transaction.start, to: '/bank' } },
 ]
 
-const bankUserFor = {
-  AUTHORIZATION_FAILED: 'mara',
-  DECLINED_BY_ISSUER: bankUsers.refused,
-  INSUFFICIENT_FUNDS: bankUsers.noMoney,
-  INSTRUMENT_BLOCKED: bankUsers.locked,
-} as const
-
 /** The moves of a payer; `undefined` if the flow does not offer this method. */
 export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
   if (flow === 'payout') return undefined
@@ -164,12 +159,7 @@ export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
   switch (paying.with) {
     case 'bank': {
       const { refused } = paying
-      const user = refused ? bankUserFor[refused] : 'mara'
-      return bankMoves(
-        user,
-        refused === 'AUTHORIZATION_FAILED',
-        isPayin ? chooseMethod('bank_account') : startAtBank,
-      )
+      return bankMoves(refused, isPayin ? chooseMethod('bank_account') : startAtBank)
     }
     case 'cancel':
       return decidingMoves.cancel

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { type Filled, type FormField, isWrong, renderForm } from '../../forms/form.ts'
 import type { SandboxBank } from '../../service/banks.ts'
-import { renderOutcomes } from '../scenario-table.ts'
 import type { Link } from '../step-page.ts'
+import { renderOutcomes } from '../test-values.ts'
 import { fill, type Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import { renderBankPage } from './bank-page.ts'
@@ -58,18 +58,9 @@ function backOf({ path, texts }: View, { presetBankId, backPath }: BankPayment):
 
 function renderUserNames(texts: Texts): Content {
   const { bank } = texts
-  const outcomes = [
-    [bankUsers.refused, bank.userRefused],
-    [bankUsers.locked, bank.userLocked],
-    [bankUsers.noMoney, bank.userNoMoney],
-  ]
   return html`<details class="hint">
     <summary>${bank.testUsers}</summary>
     <p class="soft">${bank.anyValues}</p>
-    ${renderOutcomes(
-      texts,
-      bank.userName,
-      outcomes.map(([user, outcome]) => html`<td dir="ltr">${user}</td><td>${outcome}</td>`),
-    )}
+    ${renderOutcomes(texts, bank.userName, bankUsers)}
   </details>`
 }

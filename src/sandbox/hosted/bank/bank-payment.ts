@@ -23,6 +23,9 @@ export type BankPayment = {
   leave(): string
 }
 
-// User names that choose the bank's decision. Any other name signs in and pays.
-
-export const bankUsers = { refused: 'refused', locked: 'locked', noMoney: 'no-money' } as const
+/** User names that choose why the bank refuses. Any other name signs in and pays. */
+export const bankUsers: readonly (readonly [name: string, details: PayinStatusDetails])[] = [
+  ['refused', 'DECLINED_BY_ISSUER'],
+  ['locked', 'INSTRUMENT_BLOCKED'],
+  ['no-money', 'INSUFFICIENT_FUNDS'],
+]

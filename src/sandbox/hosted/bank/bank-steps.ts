@@ -99,7 +99,7 @@ const logIn: StepAtBank = async (visitor, bank) => {
   if (isWrong(filled)) return c.html(renderLoginPage(view, payment, bank, filled), 422)
   payment.started?.(bank)
   const user = form.text('user-name')
-  if (user === bankUsers.locked) return refuse(visitor, 'INSTRUMENT_BLOCKED')
+  if (refusalFor(user) === 'INSTRUMENT_BLOCKED') return refuse(visitor, 'INSTRUMENT_BLOCKED')
   view.visit.bankUser = user
   return goTo(visitor, '/bank/confirm')
 }
@@ -122,14 +122,18 @@ const decide: StepAtBank = async (visitor, bank) => {
   if (form.text('decision') === 'refuse') return refuse(visitor, 'AUTHORIZATION_FAILED')
   const account = accountsOf(payment, bank)[['0', '1'].indexOf(form.text('account'))]
   if (form.text('decision') !== 'authorise' || !account) return goTo(visitor, '/bank/confirm')
-  if (view.visit.bankUser === bankUsers.refused) return refuse(visitor, 'DECLINED_BY_ISSUER')
-  if (view.visit.bankUser === bankUsers.noMoney) return refuse(visitor, 'INSUFFICIENT_FUNDS')
+  const refusal = refusalFor(view.visit.bankUser)
+  if (refusal) return refuse(visitor, refusal)
   payment.authorized({
     iban: account.iban,
     bankId: bank.id,
     holderNames: payment.holder.name ?? payment.holder.email,
   })
   return c.redirect(payment.leave(), 303)
+}
+
+function refusalFor(user: string | undefined): PayinStatusDetails | undefined {
+  return bankUsers.find(([name]) => name === user)?.[1]
 }
 
 function refuse({ c, payment }: Visitor, details: PayinStatusDetails): Response {

@@ -10,10 +10,11 @@ import { mountBankSteps } from '../bank/bank-steps.ts'
 import { createFlow, isOpenedByPerson } from '../flow.ts'
 import { renderMessage, secondsUntil } from '../message.ts'
 import { languageOf } from '../settings.ts'
+import { renderScenarioStrip } from '../test-values.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visits } from '../visits.ts'
 import { progressOf, renderProgress } from './progress-page.ts'
-import { renderOnRampScenarios, renderSessionPage, type Session } from './session-page.ts'
+import { renderSessionPage, type Session } from './session-page.ts'
 
 export type OnRampPagesOptions = { onRamps: OnRamps; clock: Clock; visits: Visits }
 
@@ -86,7 +87,7 @@ function bankPaymentOf({ onRamp, session, path, texts }: Session, onRamps: OnRam
   return {
     holder: { name: names, email: userEmail },
     backPath: path,
-    strip: renderOnRampScenarios(texts),
+    strip: renderScenarioStrip(texts, 'on_ramp'),
     started: () => onRamps.start(onRamp.uuid),
     authorized: () => onRamps.authorize(onRamp.uuid),
     refused: () => onRamps.fail(onRamp.uuid),

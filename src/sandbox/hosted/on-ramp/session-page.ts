@@ -6,9 +6,9 @@ import { amountText } from '../amount-text.ts'
 import { toUsdc } from '../conversion.ts'
 import { renderOrder } from '../order-summary.ts'
 import { renderRows } from '../rows.ts'
-import { renderScenarioTable } from '../scenario-table.ts'
 import { renderStepPage } from '../step-page.ts'
-import { fill, isolate, type Texts } from '../texts/texts.ts'
+import { renderScenarioStrip } from '../test-values.ts'
+import { fill, isolate } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import type { Progress } from './progress-page.ts'
 
@@ -43,7 +43,7 @@ export function renderSessionPage(view: Session): Content {
       <p class="soft">${texts.onRamp.startText}</p>
       ${renderFacts(view)}
       <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
-    strip: renderOnRampScenarios(texts),
+    strip: renderScenarioStrip(texts, 'on_ramp'),
   })
 }
 
@@ -59,19 +59,4 @@ function renderFacts(view: Session): Content {
     [transaction.name, session.intent.names],
     [messages.email, session.intent.userEmail],
   ])}</dl>`
-}
-
-/** Also below the bank's steps. */
-export function renderOnRampScenarios(texts: Texts): Content {
-  const { testOutcomes } = texts.onRamp
-  return renderScenarioTable({
-    texts,
-    rows: [
-      ['66.01 – 66.09', texts.transaction.bankRefuses],
-      ['66.12', testOutcomes.stays],
-      ['66.14', testOutcomes.late],
-    ],
-    otherwise: testOutcomes.otherwise,
-    note: fill(testOutcomes.emailNote, { email: isolate('other@example.com') }),
-  })
 }

@@ -29,6 +29,14 @@ export const cardsThatFail: readonly [number: string, outcome: PayinStatusDetail
   ['4000 0000 0000 0259', 'OTHER'],
 ]
 
+/** All test cards, for a table. */
+export const testCards: readonly [number: string, outcome: string][] = [
+  [cardThatPays, 'COMPLETED'],
+  [cardThatChallenges, '3-D Secure (1234) → COMPLETED'],
+  [cardThatFailsChallenge, '3-D Secure → AUTHORIZATION_FAILED'],
+  ...cardsThatFail,
+]
+
 /** @param number the digits, or the masked number of a saved card */
 export function askIssuer(number: string): IssuerAnswer {
   const isThis = (known: string) => [digitsOf(known), mask(digitsOf(known))].includes(number)

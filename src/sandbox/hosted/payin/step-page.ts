@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { type Link, renderStepPage, type StepPage } from '../step-page.ts'
+import { renderOutcomes, renderScenarios } from '../test-values.ts'
+import { testCards } from './card.ts'
 import type { PayinStep } from './payin-flow.ts'
-import { renderTestValues } from './test-values.ts'
 
 /** "Back" leads to the choice of a method, unless the page has another address for it. */
 export function renderStep(step: PayinStep, page: Omit<StepPage, 'strip'>): Content {
@@ -16,12 +17,19 @@ export function backToChoice({ payin, path, texts }: PayinStep, at: string): Lin
 }
 
 export function renderSandboxStrip({ path, texts }: PayinStep): Content {
-  const { common, payin } = texts
+  const { common, card, payin, wallet } = texts
   return html`<aside class="sandbox-strip stack tight" aria-label="${common.sandbox}">
     <form class="decline row apart" method="post" action="${path}/decline">
       <p class="soft"><strong>${common.sandbox}</strong> ${payin.actAsBank}</p>
       <button class="small-button" type="submit">${payin.decline}</button>
     </form>
-    ${renderTestValues(texts)}
+    <details>
+      <summary>${common.testValues}</summary>
+      <p class="soft">${card.anyDate}</p>
+      ${renderOutcomes(texts, card.number, testCards)}
+      <p class="soft">${common.testEmails}</p>
+      ${renderScenarios(texts, 'payin')}
+      <p class="soft">${payin.service_wallet}: ${wallet.anyCode}</p>
+    </details>
   </aside>`
 }

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { renderOrder } from '../order-summary.ts'
-import { renderScenarioTable } from '../scenario-table.ts'
 import { renderStepPage } from '../step-page.ts'
-import { fill, isolate, type Texts } from '../texts/texts.ts'
+import { renderScenarioStrip } from '../test-values.ts'
+import { fill } from '../texts/texts.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 
 export type Step = {
@@ -43,20 +43,6 @@ export function renderStep(claim: Claim, { title, step, body, wrong = false, bac
       step === '/refuse'
         ? html``
         : html`<p class="way-out"><a class="quiet" href="${path}/refuse">${payout.refuse}</a></p>`,
-    strip: renderPayoutScenarios(texts),
-  })
-}
-
-function renderPayoutScenarios(texts: Texts): Content {
-  const { testOutcomes } = texts.payout
-  return renderScenarioTable({
-    texts,
-    rows: [
-      ['66.01 – 66.09, 66.14', testOutcomes.fails],
-      ['66.10', testOutcomes.expiresSoon],
-      ['66.12', testOutcomes.stays],
-    ],
-    otherwise: testOutcomes.otherwise,
-    note: fill(testOutcomes.walletNote, { email: isolate('other@example.com') }),
+    strip: renderScenarioStrip(texts, 'payout'),
   })
 }

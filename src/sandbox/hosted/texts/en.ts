@@ -32,6 +32,7 @@ export const en = {
     testValues: 'Test values and what they do',
     value: 'Value',
     outcome: 'Outcome',
+    otherAmount: 'Any other amount',
     testEmails: 'Amounts and e-mail addresses decide with every method.',
     signIn: 'Sign in',
     accountHolder: 'Account holder',
@@ -90,9 +91,6 @@ export const en = {
     wrongCode: 'This code is not right. Tries left: {left}.',
     codeShape: 'Enter the code that your card issuer has sent you.',
     anyDate: 'Any future expiry date and any security code will do.',
-    paid: 'Paid',
-    challengePasses: 'Asks for a code. 1234 is right.',
-    challengeFails: 'Asks for a code. None is right.',
   },
   // At the bank
   bank: {
@@ -121,9 +119,6 @@ export const en = {
     authorise: 'Authorise',
     refuse: 'Refuse',
     anyValues: 'Any user name and any password will do.',
-    userRefused: 'The bank refuses the payment after you authorise it.',
-    userLocked: 'The bank has locked this user.',
-    userNoMoney: 'There is not enough money in the account.',
   },
   // A crypto transfer
   crypto: {
@@ -187,13 +182,11 @@ export const en = {
     theMerchant: 'The merchant',
     closeWindow: 'You can close this window.',
     name: 'Name',
-    otherAmount: 'Any other amount',
     start: 'Choose your bank',
     FAILED_INTENT: {
       title: 'Payment not authorised',
       text: 'The payment was cancelled or your bank refused it. No money leaves your account.',
     },
-    bankRefuses: 'The bank refuses',
   },
   // A payout
   payout: {
@@ -276,13 +269,6 @@ export const en = {
       },
     },
     unknownTitle: 'We do not know this payout',
-    testOutcomes: {
-      fails: 'Fails after you confirm',
-      expiresSoon: 'Can be claimed for one minute only',
-      stays: 'Stays on its way for ever',
-      otherwise: 'Is sent',
-      walletNote: 'A wallet address such as {email} makes the payout fail as well.',
-    },
   },
   // A bank transfer
   transfer: {
@@ -300,7 +286,6 @@ export const en = {
     },
     account: 'From account',
     openApp: 'Return to the app',
-    testOutcomes: { otherwise: 'The bank authorises' },
   },
   // An on-ramp
   onRamp: {
@@ -336,12 +321,6 @@ export const en = {
         title: 'We do not know this link',
         text: 'It may be incomplete, or the sandbox was restarted. Please ask the merchant for a new link.',
       },
-    },
-    testOutcomes: {
-      late: 'The money does not arrive',
-      stays: 'The money arrives, the crypto is never sent',
-      otherwise: 'Is paid',
-      emailNote: 'A user with an e-mail address such as {email} is refused as well.',
     },
   },
 }

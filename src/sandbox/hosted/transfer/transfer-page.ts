@@ -8,9 +8,9 @@ import { amountText } from '../amount-text.ts'
 import { renderOutcome, toneOf } from '../message.ts'
 import { amountRow } from '../order-summary.ts'
 import { type Row, renderRows } from '../rows.ts'
-import { renderScenarioTable } from '../scenario-table.ts'
 import { renderStepPage } from '../step-page.ts'
-import { fill, isolate, type Texts } from '../texts/texts.ts'
+import { renderScenarioStrip } from '../test-values.ts'
+import { fill, isolate } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import type { Callback } from './callback.ts'
 
@@ -27,17 +27,7 @@ export function renderLanding(payment: Payment): Content {
       <ol class="stack tight next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
       <dl>${renderRows([[texts.transaction.name, transfer.names]])}</dl>
       <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
-    strip: renderTransferScenarios(texts),
-  })
-}
-
-/** Also below the bank's steps. */
-export function renderTransferScenarios(texts: Texts): Content {
-  const { testOutcomes } = texts.transfer
-  return renderScenarioTable({
-    texts,
-    rows: [['66.01 – 66.09', texts.transaction.bankRefuses]],
-    otherwise: testOutcomes.otherwise,
+    strip: renderScenarioStrip(texts, 'bank_transfer'),
   })
 }
 

@@ -8,9 +8,10 @@ import { findBank } from '../../service/banks.ts'
 import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
 import { createFlow } from '../flow.ts'
+import { renderScenarioStrip } from '../test-values.ts'
 import type { Visits } from '../visits.ts'
 import { callbackFor, merchantOf } from './callback.ts'
-import { type Payment, renderEnded, renderLanding, renderTransferScenarios } from './transfer-page.ts'
+import { type Payment, renderEnded, renderLanding } from './transfer-page.ts'
 
 export type TransferPagesOptions = { bankTransfers: BankTransfers; clock: Clock; visits: Visits }
 
@@ -77,7 +78,7 @@ function bankPaymentOf(payment: Payment, bankTransfers: BankTransfers): BankPaym
     // key.
     holder: { name: transfer.names, email: transfer.userId },
     backPath: path,
-    strip: renderTransferScenarios(texts),
+    strip: renderScenarioStrip(texts, 'bank_transfer'),
     authorized: ({ iban, holderNames, bankId }) =>
       bankTransfers.authorize(transfer.uuid, { iban, holderNames, bank: findBank(bankId)?.name ?? '' }),
     refused: () => bankTransfers.fail(transfer.uuid),
