@@ -64,9 +64,9 @@ const payers: [way: string, method: string, pay: (visit: HostedVisit) => Promise
     async (visit) => {
       await visit.press('Continue')
       await visit.press('Send me a code')
-      await visit.page.getByLabel('Six-digit code').fill('000000')
+      await visit.page.getByLabel('Code').fill('000000')
       await visit.press('Sign in')
-      await visit.page.getByLabel('Six-digit code').fill('123456')
+      await visit.page.getByLabel('Code').fill('123456')
       await visit.press('Sign in')
       await visit.press(/^Pay/)
     },

@@ -9,13 +9,13 @@ export type FormField = Omit<Field, 'value' | 'error' | 'focused'> & {
   check?(typed: string): string | undefined
 }
 
-/** The field of an e-mail address. @param mistake the error of a text that is none */
-export function emailField(label: string, mistake: string, hint?: string): FormField {
+/** The field of an e-mail address. */
+export function emailField(texts: { email: string; emailMistake: string }, hint?: string): FormField {
   return {
     ...{ name: 'email', type: 'email', inputmode: 'email', autocomplete: 'email', maxlength: 254, ltr: true },
-    label,
+    label: texts.email,
     hint,
-    check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(typed) ? undefined : mistake),
+    check: (typed) => (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(typed) ? undefined : texts.emailMistake),
   }
 }
 

@@ -3,7 +3,6 @@
 // to the first page. Steps on `always` get an ended object too, so that a second press leads where the first one did.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
-import type { Content } from '../forms/content.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Money } from '../service/intents.ts'
 import { renderUnknown } from './message.ts'
@@ -22,8 +21,6 @@ export type FlowOptions<Found> = {
   isOpen(found: Found): boolean
   /** A person has opened a page of an open object. */
   opened?(found: Found): void
-  /** The page for an unknown token. Default: "We do not know this payment". */
-  renderUnknown?(language: string): Content
 }
 
 /** The facts of an object that every page shows. */
@@ -72,8 +69,7 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
     const token = c.req.param('token') ?? ''
     const found = options.find(token, c)
     if (found) return answer(c, viewOf(c, token, found))
-    const language = languageOf(c, {})
-    return c.html(options.renderUnknown?.(language) ?? renderUnknown(language), 404)
+    return c.html(renderUnknown(languageOf(c, {})), 404)
   }
 
   const toFirstPage: Answer<View> = (c, { path }) => c.redirect(path, 303)

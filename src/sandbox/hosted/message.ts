@@ -74,6 +74,6 @@ export function secondsUntil(nextChangeAt: number | null, now: number): number {
 }
 
 /** The page for an unknown token. */
-export function renderUnknown(language: string, title = textsFor(language).status.unknownTitle): Content {
-  return renderMessage(language, { tone: 'stopped', title, text: textsFor(language).status.unknownText })
+export function renderUnknown(language: string): Content {
+  return renderMessage(language, { tone: 'stopped', ...textsFor(language).common.unknownLink })
 }

@@ -129,13 +129,13 @@ const sheetMoves =
 const walletMoves =
   (email: string | undefined): FindMoves =>
   (step, texts) => {
-    const { wallet, payin, common } = texts
+    const { wallet, card, payin, common } = texts
     if (step === '/wallet') {
       const fill = email === undefined ? [] : [{ label: common.email, name: 'email', value: email }]
       return [{ fill, press: submit(wallet.sendCode, '/wallet') }]
     }
     if (step === '/wallet/code') {
-      const fill = [{ label: wallet.code, name: 'code', value: '123456' }]
+      const fill = [{ label: card.code, name: 'code', value: '123456' }]
       return [{ fill, press: submit(common.signIn, '/wallet/code') }]
     }
     if (step !== '/wallet/confirm') return chooseMethod('service_wallet')(step, texts)
@@ -148,9 +148,7 @@ const cryptoMoves: FindMoves = (step, texts) =>
     : chooseMethod('crypto_transfer')(step, texts)
 
 /** Bank transfers and on-ramps can only be paid at a bank. */
-const startAtBank: FindMoves = (_, { transaction }) => [
-  { press: { role: 'link', label: transaction.start, to: '/bank' } },
-]
+const startAtBank: FindMoves = (_, { bank }) => [{ press: { role: 'link', label: bank.choose, to: '/bank' } }]
 
 /** The moves of a payer; `undefined` if the flow does not offer this method. */
 export function movesOf(paying: Paying, flow: Flow): FindMoves | undefined {
@@ -212,21 +210,21 @@ export function claimMovesOf({ to }: Claiming): FindMoves | undefined {
         : [{ press: { role: 'link', label: payout.refuse, to: '/refuse' } }]
   }
   const [method, at] = payoutTargets[to]
-  return (step, { payout, common }) => {
+  return (step, { payin, payout, crypto, common }) => {
     const typed = {
       bank_account: [
         { label: payout.iban, name: 'iban', value: 'DE89 3704 0044 0532 0130 00' },
         { label: common.accountHolder, name: 'holder', value: 'Mara Lind' },
       ],
-      crypto_transfer: [{ label: payout.address, name: 'address', value: `0x${'7a6f5c1d2b'.repeat(4)}` }],
+      crypto_transfer: [{ label: crypto.address, name: 'address', value: `0x${'7a6f5c1d2b'.repeat(4)}` }],
       service_wallet: [{ label: common.email, name: 'email', value: 'mara@example.test' }],
     }
-    const choose = { label: new RegExp(`^${payout.methods[method]}`), name: 'method', value: method }
+    const choose = { label: new RegExp(`^${payin[method]}`), name: 'method', value: method }
     switch (step) {
       case '':
         return [
           { choose, press: submit(common.continue, '/method') },
-          { press: submit(payout.givenDone, '/given') },
+          { press: submit(common.continue, '/given') },
         ]
       case at:
         return [{ fill: typed[method], press: submit(common.continue, at) }]

@@ -2,13 +2,12 @@
 // works once, so the session has an address of its own, which can be reloaded.
 import { Hono } from 'hono'
 import type { Clock } from '../../clock.ts'
-import type { Content } from '../../forms/content.ts'
 import type { SandboxEnv } from '../../sandbox-env.ts'
 import type { OnRamps } from '../../service/on-ramps.ts'
 import type { BankPayment } from '../bank/bank-payment.ts'
 import { mountBankSteps } from '../bank/bank-steps.ts'
 import { createFlow, isOpenedByPerson } from '../flow.ts'
-import { renderMessage, secondsUntil } from '../message.ts'
+import { renderMessage, renderUnknown, secondsUntil } from '../message.ts'
 import { languageOf } from '../settings.ts'
 import { renderScenarioStrip } from '../test-values.ts'
 import { textsFor } from '../texts/texts.ts'
@@ -28,7 +27,12 @@ export function createOnRampPages(options: OnRampPagesOptions): Hono<SandboxEnv>
     const entered = onRamps.enter(c.req.param('linkToken'))
     if ('path' in entered) return c.redirect(entered.path, 303)
     const { refused } = entered
-    return c.html(renderRefusedLink(languageOf(c, {}), refused), refused === 'unknown' ? 404 : 410)
+    const language = languageOf(c, {})
+    if (refused === 'unknown') return c.html(renderUnknown(language), 404)
+    return c.html(
+      renderMessage(language, { tone: 'waiting', ...textsFor(language).onRamp.link[refused] }),
+      410,
+    )
   })
 
   const flow = createOnRampFlow(options)
@@ -73,13 +77,7 @@ function createOnRampFlow({ onRamps, clock, visits }: OnRampPagesOptions) {
       expiresAt: new Date(session.sessionExpiresAt).toISOString(),
     }),
     isOpen: ({ progress }) => progress === undefined,
-    renderUnknown: (language) => renderRefusedLink(language, 'unknown'),
   })
-}
-
-function renderRefusedLink(language: string, reason: 'unknown' | 'used' | 'expired'): Content {
-  const tone = reason === 'unknown' ? 'stopped' : 'waiting'
-  return renderMessage(language, { tone, ...textsFor(language).onRamp.link[reason] })
 }
 
 function bankPaymentOf({ onRamp, session, path, texts }: Session, onRamps: OnRamps): BankPayment {

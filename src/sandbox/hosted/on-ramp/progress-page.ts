@@ -27,6 +27,7 @@ export function renderProgress(view: Session, refreshSeconds: number): Content {
   if (progress === undefined) throw new Error('The user can still pay: show the session, not its progress.')
   const messages = {
     ...texts.onRamp.ended,
+    over: { title: texts.status.EXPIRED, text: texts.status.EXPIRED_text },
     under_way: { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText },
     COMPLETED: { title: texts.status.COMPLETED, text: texts.onRamp.completedText },
     FAILED_INTENT: texts.transaction.FAILED_INTENT,

@@ -42,7 +42,7 @@ export function renderSessionPage(view: Session): Content {
     content: html`<h2>${texts.onRamp.startTitle}</h2>
       <p class="soft">${texts.onRamp.startText}</p>
       ${renderFacts(view)}
-      <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+      <a class="button primary pay-button" href="${path}/bank">${texts.bank.choose}</a>`,
     strip: renderScenarioStrip(texts, 'on_ramp'),
   })
 }
@@ -55,8 +55,8 @@ function renderFacts(view: Session): Content {
   return html`<dl>${renderRows([
     [messages.receives, cryptoText(view)],
     [common.network, networkName(onRamp.chainId)],
-    [messages.rate, `1 ${onRamp.currency} = ${unit}`],
+    [common.rate, `1 ${onRamp.currency} = ${unit}`],
     [transaction.name, session.intent.names],
-    [messages.email, session.intent.userEmail],
+    [common.email, session.intent.userEmail],
   ])}</dl>`
 }

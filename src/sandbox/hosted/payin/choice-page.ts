@@ -43,7 +43,7 @@ export function renderChoicePage(
     title: payLabel(step),
     wrong,
     content: html`<form class="stack" id="pay" method="post" action="${path}/pay" novalidate>
-      ${wrong ? renderFormError(texts.card.wrong) : ''}
+      ${wrong ? renderFormError(texts.common.correction) : ''}
       ${payin.payment ? onlyCard(step, entered) : choices(step, instruments, entered)}
     </form>`,
   })

@@ -52,7 +52,7 @@ function renderTransferPage(step: PayinStep, transfer: Transfer): Content {
 
 function rateRows({ texts, payin }: PayinStep, { rate, amount }: Transfer): Row[] {
   if (rate === undefined) return []
-  return [[texts.crypto.rate, `1 ${payin.amount.currency} = ${rate} ${amount.currency}`, 'ltr']]
+  return [[texts.common.rate, `1 ${payin.amount.currency} = ${rate} ${amount.currency}`, 'ltr']]
 }
 
 /** The button is hidden until the script, which does the copying, shows it. */

@@ -32,7 +32,7 @@ function renderSheet(step: PayinStep, method: SheetMethod, at: string) {
     title,
     content: html`<section class="box stack device-sheet" aria-labelledby="sheet-title">
       <h2 class="row" id="sheet-title">${methodIcons[method]} ${title}</h2>
-      <dl>${renderRows([[payin.payee, payee], [payin.card, payin.sheetCard], amountRow(step)])}</dl>
+      <dl>${renderRows([[step.texts.common.to, payee], [payin.card, payin.sheetCard], amountRow(step)])}</dl>
       <p class="soft">${payin.sheetText}</p>
       <form method="post" action="${path}${at}">
         ${renderSubmit(fill(payin.sheetPay, { method: name }), 'primary pay-button device-button')}

@@ -23,13 +23,10 @@ import type { Balance } from './wallet.ts'
 
 const wrongCode = '000000'
 
-export const walletEmail = ({ wallet, common }: Texts): FormField =>
-  emailField(common.email, wallet.emailShape)
-
-export function codeField({ wallet }: Texts): FormField {
+export function codeField({ wallet, card }: Texts): FormField {
   return {
     ...codeInput,
-    label: wallet.code,
+    label: card.code,
     maxlength: 7,
     check(typed) {
       const code = typed.replace(/\s/g, '')
@@ -48,7 +45,7 @@ export function renderWalletEmail(step: PayinStep, filled: Filled): Content {
     wrong: isWrong(filled),
     content: html`<section class="stack">
       <h2 class="row">${methodIcons.service_wallet} ${wallet.title}</h2>
-      ${renderForm({ action: `${path}/wallet`, fields: [walletEmail(texts)], filled, correction: common.correction, button: wallet.sendCode })}
+      ${renderForm({ action: `${path}/wallet`, fields: [emailField(common)], filled, correction: common.correction, button: wallet.sendCode })}
     </section>`,
   })
 }

@@ -1,18 +1,12 @@
 // The service's own wallet: e-mail address, code, balance, confirm.
-import { isWrong, prefilled, readFields } from '../../forms/form.ts'
+import { emailField, isWrong, prefilled, readFields } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import { isOpen } from '../../service/statuses.ts'
 import { type Money, minus, plus } from '../decimal.ts'
 import { takeTyped } from '../settings.ts'
 import type { PayinFlow, PayinStep } from './payin-flow.ts'
-import {
-  codeField,
-  renderWalletCode,
-  renderWalletConfirm,
-  renderWalletEmail,
-  walletEmail,
-} from './wallet-pages.ts'
+import { codeField, renderWalletCode, renderWalletConfirm, renderWalletEmail } from './wallet-pages.ts'
 
 export type Balance = { before: Money; after: Money | undefined }
 
@@ -39,7 +33,7 @@ function mountSignIn({ whileOpen }: PayinFlow): void {
   })
   whileOpen.post('/wallet', async (c, step) => {
     const form = await readForm(c)
-    const filled = readFields(form, [walletEmail(step.texts)])
+    const filled = readFields(form, [emailField(step.texts.common)])
     if (isWrong(filled)) return c.html(renderWalletEmail(step, filled), 422)
     step.visit.wallet = { email: form.text('email'), signedIn: false }
     return c.redirect(`${step.path}/wallet/code`, 303)

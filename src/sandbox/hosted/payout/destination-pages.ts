@@ -25,7 +25,7 @@ export function renderChoice(claim: Claim, wrong = false): Content {
             <label class="choice">
               <input type="radio" name="method" value="${method}" ${method === chosen ? 'checked' : ''} ${wrong && index === 0 ? 'autofocus' : ''}>
               ${methodIcons[method]}
-              <span><span>${texts.methods[method]}</span> <small>${texts.methodNotes[method]}</small></span>
+              <span><span>${claim.texts.payin[method]}</span> <small>${texts.methodNotes[method]}</small></span>
             </label>
           </div>`,
         )}</div>
@@ -41,22 +41,21 @@ export function renderGiven(claim: Claim, given: Destination): Content {
     <p class="soft">${fill(texts.givenText, namesIn(claim))}</p>
     ${renderDestination(claim.texts, given, 'masked')}
     <p class="soft">${fill(texts.givenWrong, namesIn(claim))}</p>
-    <form method="post" action="${claim.path}/given">${renderSubmit(texts.givenDone)}</form>`
+    <form method="post" action="${claim.path}/given">${renderSubmit(claim.texts.common.continue)}</form>`
   return renderStep(claim, { title: texts.givenTitle, step: '', body })
 }
 
 /** @param shown `masked` for a destination from the merchant, because everyone with the link sees this page */
 export function renderDestination(texts: Texts, to: Destination, shown: 'masked' | 'whole'): Content {
-  const { method, methods } = texts.payout
   return html`<dl>
-    <div><dt>${method}</dt><dd class="row">${methodIcons[to.method]} ${methods[to.method]}</dd></div>
+    <div><dt>${texts.payout.method}</dt><dd class="row">${methodIcons[to.method]} ${texts.payin[to.method]}</dd></div>
     ${rowsOf(to, texts, shown === 'masked').map(([label, value]) => renderRow(label, value))}
   </dl>`
 }
 
 type Row = [label: string, value: Content]
 
-function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): Row[] {
+function rowsOf(to: Destination, { payout, crypto, common }: Texts, isMasked: boolean): Row[] {
   switch (to.method) {
     case 'bank_account': {
       const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
@@ -65,7 +64,7 @@ function rowsOf(to: Destination, { payout, common }: Texts, isMasked: boolean): 
     }
     case 'crypto_transfer':
       return [
-        [payout.address, isMasked ? shortened(to.address, payout.wholeAddress) : whole(to.address)],
+        [crypto.address, isMasked ? shortened(to.address, payout.wholeAddress) : whole(to.address)],
         [common.network, html`<bdi>Polygon</bdi>`],
       ]
     case 'service_wallet':

@@ -16,20 +16,14 @@ import {
   plainIban,
 } from './destination.ts'
 
-export type EntryForm = { title: string; note?: string; fields: readonly FormField[] }
-
-export function entryForm(method: PayoutMethod, { texts, language }: View): EntryForm {
-  const { payout } = texts
+export function entryFields(method: PayoutMethod, { texts, language }: View): readonly FormField[] {
   switch (method) {
     case 'bank_account':
-      return { title: payout.bankTitle, fields: [ibanField(texts, language), holderField(texts)] }
+      return [ibanField(texts, language), holderField(texts)]
     case 'crypto_transfer':
-      return { title: payout.cryptoTitle, note: payout.networkNote, fields: [addressField(texts)] }
+      return [addressField(texts)]
     case 'service_wallet':
-      return {
-        title: payout.walletTitle,
-        fields: [emailField(texts.common.email, payout.emailMistake, payout.emailHint)],
-      }
+      return [emailField(texts.common, texts.payout.emailHint)]
   }
 }
 
@@ -76,10 +70,10 @@ function holderField({ payout, common }: Texts): FormField {
   }
 }
 
-function addressField({ payout }: Texts): FormField {
+function addressField({ payout, crypto }: Texts): FormField {
   return {
     name: 'address',
-    label: payout.address,
+    label: crypto.address,
     hint: payout.addressHint,
     maxlength: 100,
     ltr: true,

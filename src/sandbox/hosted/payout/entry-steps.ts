@@ -7,7 +7,7 @@ import { readForm } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
 import { takeTyped } from '../settings.ts'
 import { type Destination, groupedIban } from './destination.ts'
-import { destinationOf, entryForm } from './entry-form.ts'
+import { destinationOf, entryFields } from './entry-form.ts'
 import type { Claim, PayoutFlow } from './payout-flow.ts'
 import { entrySteps, renderStep } from './step-page.ts'
 
@@ -27,7 +27,7 @@ export function mountEntrySteps({ whileOpen, drafts, givenTo }: PayoutFlow): voi
     whileOpen.post(step, async (c, claim) => {
       if (!isAllowed(claim, method)) return c.redirect(claim.path, 303)
       const form = await readForm(c)
-      const filled = readFields(form, entryForm(method, claim).fields)
+      const filled = readFields(form, entryFields(method, claim))
       if (isWrong(filled)) return c.html(renderEntry(claim, method, filled), 422)
       // A crypto transfer cannot be reversed, so the recipient compares an entered address once more.
       const needsCheck = method === 'crypto_transfer'
@@ -45,13 +45,14 @@ function enteredBefore(destination: Destination | undefined, method: PayoutMetho
 }
 
 function renderEntry(claim: Claim, method: PayoutMethod, filled: Filled): Content {
-  const { payout, common } = claim.texts
-  const { title, note, fields } = entryForm(method, claim)
+  const { payin, payout, common } = claim.texts
+  const title = payin[method]
+  const fields = entryFields(method, claim)
   const step = entrySteps[method]
   const wrong = isWrong(filled)
   const body = html`<h2>${title}</h2>
     ${wrong ? renderFormError(payout.correction) : ''}
-    ${note === undefined ? '' : html`<p class="soft">${note}</p>`}
+    ${method === 'crypto_transfer' ? html`<p class="soft">${payout.networkNote}</p>` : ''}
     ${renderForm({ action: `${claim.path}${step}`, fields, filled, button: common.continue })}`
   // Only a recipient who chose the method can go back to the choice.
   return renderStep(claim, { title, step, body, wrong, back: claim.payout.payment ? undefined : '' })

@@ -5,8 +5,7 @@ import type { Payout, Payouts } from '../../service/payouts.ts'
 import { isOpen } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
 import { createFlow } from '../flow.ts'
-import { renderUnknown } from '../message.ts'
-import { isolate, textsFor } from '../texts/texts.ts'
+import { isolate } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import type { Visits } from '../visits.ts'
 import { type Destination, givenDestination } from './destination.ts'
@@ -37,7 +36,6 @@ export function createPayoutFlow({ payouts, payers, clock, visits }: PayoutPages
     }),
     isOpen: ({ payout }) => isOpen(payout.status),
     opened: ({ payout }) => payouts.open(payout.id),
-    renderUnknown: (language) => renderUnknown(language, textsFor(language).payout.unknownTitle),
   })
   return {
     ...flow,

@@ -62,6 +62,6 @@ export function renderRefusal(claim: Claim): Content {
     <form method="post" action="${claim.path}/refuse">
       ${renderSubmit(texts.refuseDone, 'primary danger pay-button')}
     </form>
-    <p class="way-out"><a class="quiet" href="${claim.path}">${texts.refuseBack}</a></p>`
+    <p class="way-out"><a class="quiet" href="${claim.path}">${claim.texts.common.back}</a></p>`
   return renderStep(claim, { title: texts.refuseTitle, step: '/refuse', body })
 }

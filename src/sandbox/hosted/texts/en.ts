@@ -38,6 +38,12 @@ export const en = {
     accountHolder: 'Account holder',
     network: 'Network',
     email: 'E-mail address',
+    emailMistake: 'Enter an e-mail address, such as name@example.com.',
+    rate: 'Rate',
+    unknownLink: {
+      title: 'We do not know this link',
+      text: 'It may be incomplete, or the sandbox was restarted. Please ask the merchant for a new link.',
+    },
   },
   // A payin: the choice of a method, and the sheet of Google Pay and Apple Pay
   payin: {
@@ -65,7 +71,6 @@ export const en = {
     sheetTitle: '{method}, simulated',
     sheetText:
       'No device is asked. Press the button as you would confirm with your face, finger or passcode.',
-    payee: 'Pay to',
   },
   // A card, and 3-D Secure
   card: {
@@ -75,7 +80,6 @@ export const en = {
     cvc: 'Security code',
     name: 'Name on card (optional)',
     ending: 'Card ending in {last4}',
-    wrong: 'Your card details need a correction. Nothing was charged.',
     numberLength: 'Enter the 13 to 19 digits on the front of your card.',
     numberCheck: 'This card number has a typing mistake. Please check it.',
     expiryShape: 'Enter the expiry date as month and year, like 09/31.',
@@ -126,7 +130,6 @@ export const en = {
     warning: 'This is a sandbox address. Do not send real coins to it.',
     address: 'Address',
     exactAmount: 'Exact amount',
-    rate: 'Sandbox rate',
     qr: 'QR code with the address and the amount',
     sent: 'I have sent it',
     sentNote: 'Acts as if the whole amount had arrived.',
@@ -134,11 +137,9 @@ export const en = {
   // The Tidewell wallet
   wallet: {
     title: 'Sign in to your Tidewell wallet',
-    emailShape: 'Enter an e-mail address, like mara@example.com.',
     sendCode: 'Send me a code',
     codeTitle: 'Enter your code',
     codeText: 'We would have sent six digits to {email}.',
-    code: 'Six-digit code',
     codeShape: 'Enter the six digits of the code.',
     codeWrong: 'This code is not right. Please try another.',
     anyCode: 'Any six digits will do, but for 000000, which is wrong.',
@@ -173,16 +174,12 @@ export const en = {
     RISK_REJECTED: 'The payment could not be accepted.',
     PROVIDER_ERROR: 'A technical problem stopped the payment.',
     OTHER: 'The payment could not be made.',
-    unknownTitle: 'We do not know this payment',
-    unknownText:
-      'The link may be incomplete, or the sandbox was restarted. Please go back to the merchant and try again.',
   },
   // What payouts, bank transfers and on-ramps share
   transaction: {
     theMerchant: 'The merchant',
     closeWindow: 'You can close this window.',
     name: 'Name',
-    start: 'Choose your bank',
     FAILED_INTENT: {
       title: 'Payment not authorised',
       text: 'The payment was cancelled or your bank refused it. No money leaves your account.',
@@ -196,18 +193,12 @@ export const en = {
     claimBefore: 'Claim before',
     method: 'By',
     chooseTitle: 'Where should the money go?',
-    methods: {
-      bank_account: 'Bank account',
-      crypto_transfer: 'Crypto wallet',
-      service_wallet: 'Tidewell wallet',
-    },
     methodNotes: {
       bank_account: 'Enter the IBAN of an account in your name.',
       crypto_transfer: 'Enter a wallet address on the Polygon network.',
       service_wallet: 'Enter the e-mail address of your wallet.',
     },
     chooseMistake: 'Choose where the money should go.',
-    bankTitle: 'Your bank account',
     iban: 'IBAN',
     ibanHint: 'On your card or statement, for example {example}',
     ibanMistakes: {
@@ -222,8 +213,6 @@ export const en = {
     holderHint: 'The name that your bank knows, at most 70 characters.',
     holderMistake:
       'Enter the name of the account holder, with at least two letters and at most 70 characters.',
-    cryptoTitle: 'Your crypto wallet',
-    address: 'Wallet address',
     addressHint: 'It begins with 0x and has 42 characters.',
     addressMistakes: {
       empty: 'Enter your wallet address.',
@@ -237,13 +226,10 @@ export const en = {
     checkText:
       'What is sent to a wrong address cannot be brought back. Compare it with the one in your wallet.',
     checkDone: 'The address is right',
-    walletTitle: 'Your Tidewell wallet',
     emailHint: 'The one you use for your wallet.',
-    emailMistake: 'Enter an e-mail address, such as name@example.com.',
     givenTitle: 'Is this right?',
     givenText: '{merchant} has told us where to send your money.',
     givenWrong: 'Is this not yours? Do not continue, and tell {merchant}.',
-    givenDone: 'Yes, continue',
     wholeAddress: 'Show the whole address',
     reviewTitle: 'Check and confirm',
     reviewSentence: 'You will receive {amount} to {destination}.',
@@ -252,7 +238,6 @@ export const en = {
     refuseTitle: 'Refuse this money?',
     refuseText: '{amount} stays with {merchant}. You cannot undo this here.',
     refuseDone: 'Refuse the money',
-    refuseBack: 'No, go back',
     ended: {
       PROCESSING: {
         title: 'Your money is on its way',
@@ -268,7 +253,6 @@ export const en = {
         text: 'The time to claim the money is over and nothing was sent. Please ask the merchant for a new one.',
       },
     },
-    unknownTitle: 'We do not know this payout',
   },
   // A bank transfer
   transfer: {
@@ -284,14 +268,11 @@ export const en = {
       title: 'This payment is not ready',
       text: 'It has not been started. Please go back to the merchant and try again.',
     },
-    account: 'From account',
     openApp: 'Return to the app',
   },
   // An on-ramp
   onRamp: {
     receives: 'The merchant receives',
-    rate: 'Rate',
-    email: 'E-mail',
     startTitle: 'Pay from your bank account',
     startText: 'You pay in euros from your bank. We change them and send the crypto to the merchant for you.',
     progressTitle: 'Your payment is under way',
@@ -301,10 +282,6 @@ export const en = {
       depositFailed: {
         title: 'Your money has not arrived',
         text: 'You have agreed to the payment, but we have not received it. Please ask your bank before you pay again.',
-      },
-      over: {
-        title: 'The time for this payment is over',
-        text: 'You had 15 minutes and nothing was paid. Please ask the merchant for a new link.',
       },
     },
     backToMerchant: 'Back to merchant',
@@ -316,10 +293,6 @@ export const en = {
       expired: {
         title: 'This link has expired',
         text: 'A link can be opened for 2 minutes. Nothing was paid. Please ask the merchant for a new link.',
-      },
-      unknown: {
-        title: 'We do not know this link',
-        text: 'It may be incomplete, or the sandbox was restarted. Please ask the merchant for a new link.',
       },
     },
   },

@@ -26,7 +26,7 @@ export function renderLanding(payment: Payment): Content {
     content: html`<h2>${texts.transfer.stepsTitle}</h2>
       <ol class="stack tight next-steps">${steps.map((step) => html`<li>${step}</li>`)}</ol>
       <dl>${renderRows([[texts.transaction.name, transfer.names]])}</dl>
-      <a class="button primary pay-button" href="${path}/bank">${texts.transaction.start}</a>`,
+      <a class="button primary pay-button" href="${path}/bank">${texts.bank.choose}</a>`,
     strip: renderScenarioStrip(texts, 'bank_transfer'),
   })
 }
@@ -56,5 +56,5 @@ function backLabel({ callback, texts, payee }: Payment): string {
 
 /** Everyone with the link sees this page, so the account is masked. */
 function accountRows({ transfer: { payerBankAccount: account }, texts }: Payment): Row[] {
-  return account ? [[texts.transfer.account, `${account.bank}, ${mask(account.iban)}`]] : []
+  return account ? [[texts.bank.account, `${account.bank}, ${mask(account.iban)}`]] : []
 }

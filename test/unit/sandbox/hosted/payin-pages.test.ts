@@ -87,7 +87,7 @@ describe('opening the hosted page', () => {
     for (const step of ['', '/bank', '/3ds', '/wallet/code', '/crypto', '/nothing']) {
       const response = await app.request(`/pay/unknown${step}`)
       expect(response.status).toBe(404)
-      expect(await response.text()).toContain('We do not know this payment')
+      expect(await response.text()).toContain('We do not know this link')
     }
   })
 })

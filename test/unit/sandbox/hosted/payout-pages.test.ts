@@ -54,7 +54,7 @@ describe('opening a payout’s page', () => {
     ]) {
       expect(await answer).toMatchObject({
         status: 404,
-        page: expect.stringContaining('We do not know this payout'),
+        page: expect.stringContaining('We do not know this link'),
       })
     }
   })
