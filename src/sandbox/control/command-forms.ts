@@ -1,13 +1,13 @@
 // The forms of all commands: where each is sent, which fields it has, the message for a wrong one, and the page that
 // follows. What a form does and accepts is in commands.ts, the same as for JSON.
 import type { Context } from 'hono'
+import { parseDuration } from '../duration.ts'
 import { type Form, readForm } from '../forms/read-form.ts'
 import { Problem } from '../problem.ts'
 import { type Command, type Commands, idOf } from './commands.ts'
 import { faultForms } from './fault-fields.ts'
 import { type NoticeId, pathAfter, type Refused } from './form-parts.ts'
 import type { ObjectKind } from './object-kinds.ts'
-import { clockUnits } from './overview-page.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'
 
 type CommandForm = {
@@ -114,10 +114,8 @@ function otherForms(pages: PanelPages, commands: Commands): CommandForm[] {
 }
 
 function readClockMove(form: Form) {
-  const unitMs = clockUnits.find(([name]) => name === form.text('unit'))?.[2] ?? Number.NaN
-  const amount = numberOrText(form.text('amount'))
-  // Rounded, because 1.001 * 1000 is 1000.9999999999999 and the clock needs whole milliseconds.
-  return { advance_ms: typeof amount === 'number' ? Math.round(amount * unitMs) : amount }
+  const amount = form.text('amount')
+  return { advance_ms: parseDuration(amount + form.text('unit')) ?? amount }
 }
 
 function fieldsOf(form: Form) {

@@ -52,13 +52,12 @@ function exampleCall(origin: string): string {
   }'`
 }
 
-export const clockUnits = [
-  ['s', 'seconds', 1_000],
-  ['min', 'minutes', 60_000],
-  ['h', 'hours', 3_600_000],
-  ['d', 'days', 86_400_000],
-  // Only for the buttons that move to the time of a planned change.
-  ['ms', 'milliseconds', 1],
+/** The units of duration.ts. */
+const units = [
+  ['s', 'seconds'],
+  ['min', 'minutes'],
+  ['h', 'hours'],
+  ['d', 'days'],
 ] as const
 
 const leaps = [
@@ -70,7 +69,6 @@ const leaps = [
 
 function renderClock({ now, aheadMs, refusedClock }: Overview): Content {
   const iso = new Date(now).toISOString()
-  const units = clockUnits.slice(0, 4).map(([value, name]) => [value, name] as const)
   return html`<section aria-labelledby="clock"><h2 id="clock">Clock</h2>
     <p class="title"><time datetime="${iso}">${iso.slice(0, 10)} <strong>${iso.slice(11, 19)}</strong></time> UTC</p>
     <p class="hint">${aheadMs === 0 ? 'Real time.' : html`${durationText(aheadMs)} ahead of real time.`} When you put the clock forward, everything that is due happens. The clock never goes back.</p>

@@ -1,5 +1,6 @@
 // Shared parts of the panel's pages: statuses, times, tables that scroll in their own region, JSON.
 import { html } from 'hono/html'
+import { formatDuration } from '../duration.ts'
 import type { Content } from '../forms/content.ts'
 
 export type Tone = 'good' | 'bad' | 'wait' | 'calm'
@@ -35,17 +36,9 @@ export function renderTime(at: string | number): Content {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`
 }
 
-/** Such as "1 d 2 h 30 min": the three largest units. */
+/** To the second, such as "2 h 30 min". */
 export function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  const parts: [number, string][] = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ]
-  const spelt = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return spelt.slice(0, 3).join(' ') || '0 s'
+  return formatDuration(Math.round(ms / 1000) * 1000)
 }
 
 /** Unchanged text in a region that scrolls. @param look "wrapping" for one long line */

@@ -1,18 +1,25 @@
-// Enhancements of forms that work without scripts: grouped card digits, copy buttons, settings that apply at once.
+// Enhancements of forms that work without scripts: grouped digits, copy buttons, settings that apply at once.
 
-groupDigits('#card-number', (digits) => digits.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 '))
-groupDigits('#card-expiry', (digits) => digits.slice(0, 4).replace(/^(..)(?=.)/, '$1/'))
+const inFours = (/** @type {string} */ text) => text.replace(/(.{4})(?=.)/g, '$1 ')
+group('#card-number', (typed) => inFours(typed.replace(/\D/g, '').slice(0, 19)))
+group('#card-expiry', (typed) =>
+  typed
+    .replace(/\D/g, '')
+    .slice(0, 4)
+    .replace(/^(..)(?=.)/, '$1/'),
+)
+group('#iban', (typed) => inFours(typed.replace(/[\s-]/g, '').toUpperCase()))
 
 /**
  * Only while the caret is at the end: a rewrite would move a caret in the middle.
  * @param {string} selector
- * @param {(digits: string) => string} group
+ * @param {(typed: string) => string} grouped
  */
-function groupDigits(selector, group) {
+function group(selector, grouped) {
   const input = document.querySelector(selector)
   if (!(input instanceof HTMLInputElement)) return
   input.addEventListener('input', () => {
-    if (input.selectionStart === input.value.length) input.value = group(input.value.replace(/\D/g, ''))
+    if (input.selectionStart === input.value.length) input.value = grouped(input.value)
   })
 }
 

@@ -13,13 +13,7 @@ export const stylesheets: readonly string[] = [
 ]
 
 /** Enhancements only: every page works without scripts. */
-export const scripts: readonly string[] = [
-  'pay.js',
-  'enhancements.js',
-  'follow.js',
-  'bank-search.js',
-  'payout.js',
-]
+export const scripts: readonly string[] = ['pay.js', 'enhancements.js', 'follow.js', 'bank-search.js']
 
 /** @param path relative to the sandbox's folder; must never come from a request */
 export async function serveFile(path: string, contentType: string): Promise<Response> {

@@ -4,11 +4,10 @@
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
-import type { Money } from '../service/intents.ts'
 import { renderUnknown } from './message.ts'
 import { languageOf, readSettings } from './settings.ts'
 import { textsFor } from './texts/texts.ts'
-import type { View } from './view.ts'
+import type { FactsOf, View } from './view.ts'
 import type { Visits } from './visits.ts'
 
 export type FlowOptions<Found> = {
@@ -17,21 +16,10 @@ export type FlowOptions<Found> = {
   clock: Clock
   visits: Visits
   find(token: string, c: Context<SandboxEnv>): Found | undefined
-  factsOf(found: Found): Facts
+  factsOf(found: Found): FactsOf
   isOpen(found: Found): boolean
   /** A person has opened a page of an open object. */
   opened?(found: Found): void
-}
-
-/** The facts of an object that every page shows. */
-export type Facts = {
-  amount: Money
-  /** Default: "The merchant". */
-  payee?: string | undefined
-  reference?: string | undefined
-  expiresAt?: string | undefined
-  /** From the merchant. The visitor's own choice has precedence. */
-  preferred?: { language?: string; country?: string } | undefined
 }
 
 export type Answer<V> = (c: Context<SandboxEnv>, view: V) => Response | Promise<Response>

@@ -3,7 +3,25 @@ import type { Money } from '../service/intents.ts'
 import type { Texts } from './texts/texts.ts'
 import type { Visit } from './visits.ts'
 
-export type View = {
+/** The facts of an object that every page shows. */
+type Facts = {
+  amount: Money
+  reference?: string | undefined
+  /** ISO time; without it there is no countdown. */
+  expiresAt?: string | undefined
+}
+
+/** What a flow knows of its object. */
+export type FactsOf = Facts & {
+  /** Default: "The merchant". */
+  payee?: string | undefined
+  /** From the merchant. The visitor's own choice has precedence. */
+  preferred?: { language?: string; country?: string } | undefined
+}
+
+export type View = Facts & {
+  /** The merchant's host, or a name. */
+  payee: string
   visit: Visit
   /** The path of the flow, such as "/pay/…". All steps are below it. */
   path: string
@@ -13,10 +31,4 @@ export type View = {
   country: string
   /** The sandbox's time in ms. */
   now: number
-  amount: Money
-  /** The merchant's host, or a name. */
-  payee: string
-  reference?: string | undefined
-  /** ISO time; without it there is no countdown. */
-  expiresAt?: string | undefined
 }

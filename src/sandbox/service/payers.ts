@@ -90,6 +90,11 @@ function show(instrument: StoredInstrument): Payer['instruments'][number] {
   return { id, method: 'bank_account', iban: mask(instrument.iban) }
 }
 
+/** In groups of four, as on bank statements. */
+export function inFours(number: string): string {
+  return number.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
 /** "Only the first 4 and last 4 characters are visible, all others replaced by *." */
 export function mask(number: string): string {
   const hidden = number.length - 8

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { SandboxBank } from '../../service/banks.ts'
-import { mask } from '../../service/payers.ts'
+import { inFours, mask } from '../../service/payers.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
 import { renderBankPage } from './bank-page.ts'
@@ -44,13 +44,8 @@ function renderAccounts({ bank }: Texts, accounts: readonly Account[], chosen: n
     ${accounts.map(
       ({ iban, kind }, index) => html`<label class="choice account">
         <input type="radio" name="account" value="${index}" ${index === chosen ? 'checked' : ''}>
-        <span>${bank[kind]} <small dir="ltr">${kind === 'yourAccount' ? mask(iban) : spaced(iban)}</small></span>
+        <span>${bank[kind]} <small dir="ltr">${kind === 'yourAccount' ? mask(iban) : inFours(iban)}</small></span>
       </label>`,
     )}
   </fieldset>`
-}
-
-/** In groups of four, as on paper. */
-function spaced(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -3,12 +3,13 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
 import { renderSubmit } from '../../forms/form.ts'
+import { inFours } from '../../service/payers.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
 import { renderRow } from '../rows.ts'
 import { takeTyped } from '../settings.ts'
 import { fill, type Texts } from '../texts/texts.ts'
-import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { type Destination, maskedEmail, maskedIban, shortAddress } from './destination.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 import { renderStep } from './step-page.ts'
 
@@ -58,7 +59,7 @@ type Row = [label: string, value: Content]
 function rowsOf(to: Destination, { payout, crypto, common }: Texts, isMasked: boolean): Row[] {
   switch (to.method) {
     case 'bank_account': {
-      const iban = isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
+      const iban = isMasked ? maskedIban(to.iban) : inFours(to.iban)
       const holder: Row[] = to.holder ? [[common.accountHolder, html`<bdi>${to.holder}</bdi>`]] : []
       return [[payout.iban, html`<bdi dir="ltr">${iban}</bdi>`], ...holder]
     }

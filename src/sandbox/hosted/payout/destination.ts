@@ -1,7 +1,7 @@
 // The destination of a payout: from the merchant, or entered by the recipient. What is entered is first made plain
 // (without spaces, for example), then checked. A mistake has a reason code here; its message is in the texts.
-import { countrySpecs, friendlyFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
-import { mask, type Payers } from '../../service/payers.ts'
+import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
+import { inFours, mask, type Payers } from '../../service/payers.ts'
 import type { Payout } from '../../service/payouts.ts'
 
 export type Destination =
@@ -79,14 +79,9 @@ export function isHolder(name: string): boolean {
   return /\p{Letter}{2}/u.test(name) && name.length <= 70
 }
 
-/** In groups of four, as on bank statements. */
-export function groupedIban(iban: string): string {
-  return friendlyFormatIBAN(iban) ?? iban
-}
-
 /** For a destination from the merchant: enough to recognise it, not enough to use it. */
 export function maskedIban(iban: string): string {
-  return mask(iban).replace(/(.{4})(?=.)/g, '$1 ')
+  return inFours(mask(iban))
 }
 
 export function maskedEmail(email: string): string {

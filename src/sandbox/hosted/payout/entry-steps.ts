@@ -5,8 +5,9 @@ import { renderFormError } from '../../forms/field.ts'
 import { type Filled, isWrong, prefilled, readFields, renderForm } from '../../forms/form.ts'
 import { readForm } from '../../forms/read-form.ts'
 import type { PayoutMethod } from '../../service/intents.ts'
+import { inFours } from '../../service/payers.ts'
 import { takeTyped } from '../settings.ts'
-import { type Destination, groupedIban } from './destination.ts'
+import type { Destination } from './destination.ts'
 import { destinationOf, entryFields } from './entry-form.ts'
 import type { Claim, PayoutFlow } from './payout-flow.ts'
 import { entrySteps, renderStep } from './step-page.ts'
@@ -41,7 +42,7 @@ export function mountEntrySteps({ whileOpen, drafts, givenTo }: PayoutFlow): voi
 function enteredBefore(destination: Destination | undefined, method: PayoutMethod): Filled['values'] {
   if (destination?.method !== method) return {}
   const { method: _, ...values } = destination
-  return 'iban' in values ? { ...values, iban: groupedIban(values.iban) } : values
+  return 'iban' in values ? { ...values, iban: inFours(values.iban) } : values
 }
 
 function renderEntry(claim: Claim, method: PayoutMethod, filled: Filled): Content {

@@ -2,8 +2,9 @@
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderSubmit } from '../../forms/form.ts'
+import { inFours } from '../../service/payers.ts'
 import { fill, isolate } from '../texts/texts.ts'
-import { type Destination, groupedIban, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { type Destination, maskedEmail, maskedIban, shortAddress } from './destination.ts'
 import { renderDestination } from './destination-pages.ts'
 import type { Draft } from './drafts.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
@@ -47,7 +48,7 @@ function renderConfirmation(action: string, { version }: Draft, label: string): 
 function nameOf(to: Destination, isMasked: boolean): string {
   switch (to.method) {
     case 'bank_account':
-      return isMasked ? maskedIban(to.iban) : groupedIban(to.iban)
+      return isMasked ? maskedIban(to.iban) : inFours(to.iban)
     case 'crypto_transfer':
       return shortAddress(to.address)
     case 'service_wallet':
