@@ -1,5 +1,8 @@
 // Payins, payouts, bank transfers and on-ramps in the panel: what its lists and pages show of each, and how it is moved.
 // One command moves both legacy kinds, because their interface reads both at one address.
+
+import type { Payin } from '../service/payins.ts'
+import type { Payout } from '../service/payouts.ts'
 import type { Entry, PlannedChange } from '../service/records.ts'
 import type { Service } from '../service/service.ts'
 import {
@@ -13,124 +16,113 @@ import {
 import type { Command, Commands } from './commands.ts'
 import type { Place } from './control-page.ts'
 
+const statusWebhookNote = 'Each change of status sends its webhook.'
+
 /** In the order of the navigation. */
 export function objectKinds(service: Service, commands: Commands): readonly ObjectKind[] {
+  const { payins, payouts, bankTransfers, onRamps } = service
   return [
-    payinKind(service, commands),
-    payoutKind(service, commands),
-    bankTransferKind(service, commands),
-    onRampKind(service, commands),
+    {
+      kind: 'payin',
+      name: 'Payin',
+      path: '/sandbox/payins',
+      choices: [
+        { name: 'status', label: 'Status', values: payinStatuses },
+        { name: 'status_details', label: 'Status details', values: payinStatusDetails, none: 'none' },
+      ],
+      move: commands.movePayin,
+      webhookNote: statusWebhookNote,
+      firstStep: 'Create one with POST /api/v2/payins; the overview has a call to copy.',
+      list: () => listed(payins, (payin) => ({ ...factsOf(payin), person: payin.payer.email })),
+    },
+    {
+      kind: 'payout',
+      name: 'Payout',
+      path: '/sandbox/payouts',
+      choices: [{ name: 'status', label: 'Status', values: payoutStatuses }],
+      move: commands.movePayout,
+      webhookNote: statusWebhookNote,
+      firstStep: 'Create one with POST /api/v2/payouts.',
+      list: () =>
+        listed(payouts, (payout) => {
+          const { first_name: first, last_name: last } = payout.recipient ?? {}
+          return { ...factsOf(payout), person: [first, last].filter(Boolean).join(' ') || undefined }
+        }),
+    },
+    {
+      kind: 'bank_transfer',
+      name: 'Bank transfer',
+      path: '/sandbox/bank-transfers',
+      choices: [{ name: 'paymentStatus', label: 'Payment status', values: bankTransferStatuses }],
+      move: commands.moveTransaction,
+      webhookNote: statusWebhookNote,
+      firstStep: 'Create one with POST /transaction/create-bank-transfer.',
+      list: () =>
+        listed(bankTransfers, ({ paymentStatus, amount, currency, revision, names, createdAt }) => ({
+          state: { paymentStatus },
+          amount: `${amount} ${currency}`,
+          reference: revision,
+          person: names,
+          createdAt,
+        })),
+    },
+    {
+      kind: 'on_ramp',
+      name: 'On-ramp',
+      path: '/sandbox/on-ramps',
+      choices: [
+        { name: 'paymentStatus', label: 'Payment status', values: onRampStatuses, none: 'as it is' },
+        { name: 'bankDepositStatus', label: 'Bank deposit', values: bankDepositStatuses, none: 'as it is' },
+      ],
+      move: commands.moveTransaction,
+      webhookNote: 'The deposit SUCCESS sends its webhook; no other change does.',
+      firstStep: 'Create one with POST /payments/on-ramp-merchant/hosted/generate-link.',
+      list: () =>
+        listed(onRamps, ({ session, ...object }) => ({
+          object,
+          state: { paymentStatus: object.paymentStatus, bankDepositStatus: object.bankDepositStatus },
+          amount: `${session.intent.amount} ${object.currency}`,
+          reference: session.intent.revision,
+          person: object.names,
+          createdAt: object.createdAt,
+          asked: session.intent,
+          link: { opened: session.linkUsed, expiresAt: session.linkExpiresAt },
+        })),
+    },
   ]
 }
 
-const statusWebhookNote = 'Each change of status sends its webhook.'
-
-function payinKind({ payins }: Service, { movePayin }: Commands): ObjectKind {
+/** What payins and payouts have in common. */
+function factsOf({ status, amount, reference, created_at, ...more }: Payin | Payout) {
   return {
-    kind: 'payin',
-    name: 'Payin',
-    path: '/sandbox/payins',
-    choices: [
-      { name: 'status', label: 'Status', values: payinStatuses },
-      { name: 'status_details', label: 'Status details', values: payinStatusDetails, none: 'none' },
-    ],
-    move: movePayin,
-    webhookNote: statusWebhookNote,
-    firstStep: 'Create one with POST /api/v2/payins; the overview has a call to copy.',
-    list: () =>
-      listed(payins, ({ id, status, status_details, amount, reference, payer, created_at }) => ({
-        state: { status, status_details },
-        amount: `${amount.value} ${amount.currency}`,
-        reference,
-        person: payer.email,
-        createdAt: created_at,
-        hostedPath: payins.hostedPath(id),
-      })),
+    state: { status, ...('status_details' in more && { status_details: more.status_details }) },
+    amount: `${amount.value} ${amount.currency}`,
+    reference,
+    createdAt: created_at,
   }
 }
 
-function payoutKind({ payouts }: Service, { movePayout }: Commands): ObjectKind {
-  return {
-    kind: 'payout',
-    name: 'Payout',
-    path: '/sandbox/payouts',
-    choices: [{ name: 'status', label: 'Status', values: payoutStatuses }],
-    move: movePayout,
-    webhookNote: statusWebhookNote,
-    firstStep: 'Create one with POST /api/v2/payouts.',
-    list: () =>
-      listed(payouts, ({ id, status, amount, reference, recipient, created_at }) => ({
-        state: { status },
-        amount: `${amount.value} ${amount.currency}`,
-        reference,
-        person: [recipient?.first_name, recipient?.last_name].filter(Boolean).join(' ') || undefined,
-        createdAt: created_at,
-        hostedPath: payouts.hostedPath(id),
-      })),
-  }
+type Records<T> = {
+  list(): unknown
+  snapshot(): { entries: Entry<T>[] }
+  hostedPath(id: string): string | null
 }
-
-function bankTransferKind({ bankTransfers }: Service, { moveTransaction }: Commands): ObjectKind {
-  return {
-    kind: 'bank_transfer',
-    name: 'Bank transfer',
-    path: '/sandbox/bank-transfers',
-    choices: [{ name: 'paymentStatus', label: 'Payment status', values: bankTransferStatuses }],
-    move: moveTransaction,
-    webhookNote: statusWebhookNote,
-    firstStep: 'Create one with POST /transaction/create-bank-transfer.',
-    list: () =>
-      listed(bankTransfers, ({ uuid, paymentStatus, amount, currency, revision, names, createdAt }) => ({
-        state: { paymentStatus },
-        amount: `${amount} ${currency}`,
-        reference: revision,
-        person: names,
-        createdAt,
-        hostedPath: bankTransfers.hostedPath(uuid),
-      })),
-  }
-}
-
-function onRampKind({ onRamps }: Service, { moveTransaction }: Commands): ObjectKind {
-  return {
-    kind: 'on_ramp',
-    name: 'On-ramp',
-    path: '/sandbox/on-ramps',
-    choices: [
-      { name: 'paymentStatus', label: 'Payment status', values: onRampStatuses, none: 'as it is' },
-      { name: 'bankDepositStatus', label: 'Bank deposit', values: bankDepositStatuses, none: 'as it is' },
-    ],
-    move: moveTransaction,
-    webhookNote: 'The deposit SUCCESS sends its webhook; no other change does.',
-    firstStep: 'Create one with POST /payments/on-ramp-merchant/hosted/generate-link.',
-    list: () => {
-      const { sessions } = onRamps.snapshot()
-      const sessionPaths = new Map(sessions.map(([token, id]) => [id, `session/${token}`]))
-      return listed(onRamps, ({ session, ...object }) => ({
-        object,
-        state: { paymentStatus: object.paymentStatus, bankDepositStatus: object.bankDepositStatus },
-        amount: `${session.intent.amount} ${object.currency}`,
-        reference: session.intent.revision,
-        person: object.names,
-        createdAt: object.createdAt,
-        // A one-time link leads to a session, and is of no use after that.
-        hostedPath: `/on-ramp/${sessionPaths.get(object.uuid) ?? session.linkToken}`,
-        asked: session.intent,
-        link: { opened: session.linkUsed, expiresAt: session.linkExpiresAt },
-      }))
-    },
-  }
-}
-
-type Records<T> = { list(): unknown; snapshot(): { entries: Entry<T>[] } }
-type Shown = Omit<ShownObject, 'id' | 'object' | 'plan'> & { object?: object }
+type Shown = Omit<ShownObject, 'id' | 'object' | 'plan' | 'hostedPath'> & { object?: object }
 
 /** The objects with their plans, newest first. @param show what a kind shows of an object */
 function listed<T extends object>(records: Records<T>, show: (object: T) => Shown): ShownObject[] {
   // Applies the changes that are due.
   records.list()
-  const { entries } = records.snapshot()
-  return entries.reverse().map(({ id, object, plan }) => ({ id, object, plan, ...show(object) }))
+  return records
+    .snapshot()
+    .entries.reverse()
+    .map(({ id, object, plan }) => ({
+      id,
+      object,
+      plan,
+      hostedPath: records.hostedPath(id),
+      ...show(object),
+    }))
 }
 
 /**

@@ -39,7 +39,6 @@ export type OnRamp = {
 /** The merchant's request and the times of the session. The interface does not show them. */
 export type OnRampSession = {
   intent: OnRampIntent
-  linkToken: string
   linkExpiresAt: number
   linkUsed: boolean
   sessionExpiresAt: number
@@ -94,7 +93,6 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
       lastUpdated: nowText(),
       session: {
         intent,
-        linkToken,
         linkExpiresAt: clock.now() + tokenTtlMs,
         linkUsed: false,
         sessionExpiresAt,
@@ -193,6 +191,11 @@ export function createOnRamps({ clock, timers, settleDelayMs, onDeposit, applyLi
     listWithIntents: () =>
       records.list().map((record) => ({ ...withoutSession(record), asked: record.session.intent })),
     nextChangeAt: records.nextChangeAt,
+    /** The path of the session. The one-time link leads to it, and is of no use after that. */
+    hostedPath(uuid: string): string {
+      const session = sessionTokens.tokenOf(uuid)
+      return session === undefined ? `/on-ramp/${linkTokens.tokenOf(uuid)}` : `/on-ramp/session/${session}`
+    },
     snapshot: () => ({
       entries: records.snapshot(),
       links: linkTokens.snapshot(),
