@@ -30,6 +30,7 @@ export function playgroundPage(page: PlaygroundPage): Markup {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Playground of payin-checkout</title>
     <link rel="icon" href="/gallery/logos/7.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/shop/base.css">
     <link rel="stylesheet" href="/gallery/assets/gallery.css">
     <link rel="stylesheet" href="/playground/assets/playground.css">
     ${view ? raw('<script src="/payin-checkout.js" async></script><script src="/playground/assets/playground.js" type="module"></script>') : ''}
@@ -166,9 +167,9 @@ function code({ frame }: PlaygroundView): Markup {
   const [, texts] = frameTexts.code
   return html`<section class="panel code" aria-labelledby="code-title">
           <div class="panel-head"><h2 id="code-title">Code</h2>
-            <div class="tabs" role="tablist" aria-labelledby="code-title">${words.map((word, at) => {
+            <div class="pills" role="tablist" aria-labelledby="code-title">${words.map((word, at) => {
               const isOn = word === frame.code
-              return html`<button type="button" role="tab" id="tab-${word}" data-code="${word}" aria-controls="code" aria-selected="${String(isOn)}" tabindex="${isOn ? '0' : '-1'}">${texts[at]}</button>`
+              return html`<button class="pill" type="button" role="tab" id="tab-${word}" data-code="${word}" aria-controls="code" aria-selected="${String(isOn)}" tabindex="${isOn ? '0' : '-1'}">${texts[at]}</button>`
             })}</div>
           </div>
           <div id="code" role="tabpanel" aria-labelledby="tab-${frame.code}"></div>

@@ -48,6 +48,7 @@ export function shopDocument({ title, view, tryable, content, foot, templates }:
     <title>${title ? `${title} · ` : ''}Lantern Row</title>
     <meta name="description" content="Useful things, made slowly. A demo shop for payin-checkout.">
     <link rel="icon" href="/shop/lantern.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/shop/base.css">
     <link rel="stylesheet" href="/shop/shop.css">
     <script src="/payin-checkout.js" async></script>
     <script src="/shop/shop.js" type="module"></script>
