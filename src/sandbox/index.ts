@@ -1,7 +1,6 @@
 // The sandbox's exports for the command line and for `payin-checkout/testing`. Nothing else imports from this folder.
-export { faultForms } from './control/fault-fields.ts'
 export { durationExamples, formatDuration, parseDuration } from './duration.ts'
-export { type FaultSettings, faultKinds, faultSchema } from './faults/fault-schema.ts'
+export { type FaultSettings, faultForms, faultKinds, faultSchema } from './faults/fault-schema.ts'
 export { bankUsers } from './hosted/bank/bank-payment.ts'
 export {
   cardsThatFail,

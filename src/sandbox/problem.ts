@@ -1,7 +1,20 @@
 // RFC 9457 problem details, as in the document's section "Errors". Thrown anywhere, answered by answer-failure.ts.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { ValidationError } from './json-pointer.ts'
+
+/** An entry of the document's `errors[]`. */
+export type ValidationError = { detail: string; pointer: string }
+
+/** RFC 6901: `~` and `/` in a name are escaped. The empty pointer is the whole body. */
+function toJsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+export function toValidationErrors(
+  issues: readonly { message: string; path: readonly PropertyKey[] }[],
+): ValidationError[] {
+  return issues.map((issue) => ({ detail: issue.message, pointer: toJsonPointer(issue.path) }))
+}
 
 type ProblemExtras = {
   type?: string

@@ -1,6 +1,5 @@
 // The rules of a create request that a schema cannot check, because they need stored data.
-import type { ValidationError } from '../json-pointer.ts'
-import { validationProblem } from '../problem.ts'
+import { type ValidationError, validationProblem } from '../problem.ts'
 import { findBank } from '../service/banks.ts'
 import type { PayinIntent, PayoutIntent } from '../service/intents.ts'
 import type { Payers } from '../service/payers.ts'

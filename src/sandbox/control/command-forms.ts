@@ -2,10 +2,10 @@
 // follows. What a form does and accepts is in commands.ts, the same as for JSON.
 import type { Context } from 'hono'
 import { parseDuration } from '../duration.ts'
+import { faultForms } from '../faults/fault-schema.ts'
 import { type Form, readForm } from '../forms/read-form.ts'
 import { Problem } from '../problem.ts'
 import { type Command, type Commands, idOf } from './commands.ts'
-import { faultForms } from './fault-fields.ts'
 import { type NoticeId, pathAfter, type Refused } from './form-parts.ts'
 import type { ObjectKind } from './object-kinds.ts'
 import type { PanelApp, PanelPages } from './panel-pages.ts'

@@ -3,9 +3,8 @@
 // panel-pages.ts has every page. No authentication: ../callers.ts keeps foreign web pages out.
 import { type Context, Hono } from 'hono'
 import { readJsonBody } from '../api/json-body.ts'
-import { toValidationErrors } from '../json-pointer.ts'
 import { limitBody } from '../limit-body.ts'
-import { methodNotAllowed, validationProblem } from '../problem.ts'
+import { methodNotAllowed, toValidationErrors, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { type Command, createCommands, idOf } from './commands.ts'
 import { createControlForms } from './control-forms.ts'

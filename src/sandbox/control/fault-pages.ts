@@ -1,11 +1,10 @@
 // The page of faults: the active ones, and a form for each kind.
 import { html } from 'hono/html'
-import { type FaultKind, faultKinds } from '../faults/fault-schema.ts'
+import { type FaultField, type FaultKind, faultForms, faultKinds } from '../faults/fault-schema.ts'
 import type { ActiveFault } from '../faults/faults.ts'
 import type { Content } from '../forms/content.ts'
 import type { Field } from '../forms/field.ts'
 import { operationIds } from '../openapi/description.ts'
-import { type FaultField, faultForms } from './fault-fields.ts'
 import { type Refused, renderFields } from './form-parts.ts'
 import { type Column, hidden, renderBadge, renderButton, renderTable } from './page-parts.ts'
 

@@ -2,11 +2,10 @@
 // The JSON command, the forms of the control panel and the command line check and explain faults by this file.
 // faults.ts applies the faults.
 import * as z from 'zod'
-import { type HostileLink, hostileLinks } from './hostile-links.ts'
 
-export type FaultTexts = { title: string; effect: string }
+type FaultTexts = { title: string; effect: string }
 
-export type FieldTexts = {
+type FieldTexts = {
   label: string
   kind: 'number' | 'text' | 'choice' | 'operations'
   /** The accepted values: the hint below the field, and part of its error. */
@@ -16,8 +15,8 @@ export type FieldTexts = {
   values?: readonly (readonly [value: string, text: string])[]
 }
 
-export const faultTexts = z.registry<FaultTexts>()
-export const fieldTexts = z.registry<FieldTexts>()
+const faultTexts = z.registry<FaultTexts>()
+const fieldTexts = z.registry<FieldTexts>()
 
 function field<Schema extends z.ZodType>(schema: Schema, texts: FieldTexts): Schema {
   fieldTexts.add(schema, texts)
@@ -73,6 +72,18 @@ function work(first: 'done' | 'undone') {
 
 const coopValues = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'] as const
 
+/** Malicious links. Each is a known attack on redirects; a merchant must not open any of them. */
+export const hostileLinks = {
+  script: 'javascript:document.body.replaceChildren("owned")',
+  script_with_line_break: 'java\nscript:document.body.replaceChildren("owned")',
+  protocol_relative: '//hostile.example/pay',
+  backslash: '/\\hostile.example/pay',
+  credentials: 'https://pay.example@hostile.example/pay',
+  other_origin: 'https://hostile.example/pay',
+  data: 'data:text/html,<h1>owned</h1>',
+  empty: '',
+} as const
+type HostileLink = keyof typeof hostileLinks
 const hostileLinkNames = Object.keys(hostileLinks) as [HostileLink, ...HostileLink[]]
 
 const status = field(
@@ -143,3 +154,20 @@ export const faultSchema = z.discriminatedUnion('fault', [
 export type FaultSettings = z.infer<typeof faultSchema>
 export type FaultKind = FaultSettings['fault']
 export const faultKinds = faultSchema.options.map((option) => option.shape.fault.value)
+
+export type FaultField = FieldTexts & { name: string }
+type FaultForm = FaultTexts & { fields: readonly FaultField[] }
+
+/** The form of each fault. */
+export const faultForms = Object.fromEntries(
+  faultSchema.options.map((option) => [option.shape.fault.value, formOf(option)]),
+) as Readonly<Record<FaultKind, FaultForm>>
+
+function formOf(option: (typeof faultSchema.options)[number]): FaultForm {
+  const { title = '', effect = '' } = faultTexts.get(option) ?? {}
+  const fields = Object.entries(option.shape).flatMap(([name, schema]) => {
+    const texts = fieldTexts.get(schema)
+    return texts ? [{ name, ...texts }] : []
+  })
+  return { title, effect, fields }
+}

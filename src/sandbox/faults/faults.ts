@@ -6,8 +6,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Timers } from '../clock.ts'
 import { Problem } from '../problem.ts'
-import type { FaultKind, FaultSettings } from './fault-schema.ts'
-import { hostileLinks } from './hostile-links.ts'
+import { type FaultKind, type FaultSettings, hostileLinks } from './fault-schema.ts'
 
 /** A fault that is on. `left` is null when it applies until it is removed. */
 export type ActiveFault = FaultSettings & { id: number; left: number | null; struck: number }

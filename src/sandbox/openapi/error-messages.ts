@@ -1,6 +1,6 @@
 // The errors of a 422: the pointer of each failing field, and a message for people.
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { ValidationError } from '../json-pointer.ts'
+import type { ValidationError } from '../problem.ts'
 import { tagOf } from './description.ts'
 
 /** Converts Ajv's errors, one for each field. */

@@ -1,5 +1,5 @@
 // Validates requests against the description. The tests validate every answer of the sandbox too: test/support/described.ts.
-import type { ValidationError } from '../json-pointer.ts'
+import type { ValidationError } from '../problem.ts'
 import { keepDeclared } from './declared.ts'
 import { locate, locateOperation, type OperationId, type Parameter, resolveSchema } from './description.ts'
 import { toErrors } from './error-messages.ts'

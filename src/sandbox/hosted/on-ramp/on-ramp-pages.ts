@@ -12,8 +12,7 @@ import { languageOf } from '../settings.ts'
 import { renderScenarioStrip } from '../test-values.ts'
 import { textsFor } from '../texts/texts.ts'
 import type { Visits } from '../visits.ts'
-import { progressOf, renderProgress } from './progress-page.ts'
-import { renderSessionPage, type Session } from './session-page.ts'
+import { progressOf, renderProgress, renderSessionPage, type Session } from './on-ramp-page.ts'
 
 export type OnRampPagesOptions = { onRamps: OnRamps; clock: Clock; visits: Visits }
 

@@ -1,16 +1,18 @@
-// The first page of an on-ramp session: what the user pays, what the merchant receives, and the time left.
+// The two pages of an on-ramp that are not the bank's. The first one says what the user pays, what the merchant receives,
+// and the time left; the other one updates itself until nothing can change any more.
+
 import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import type { OnRamp, OnRampSession } from '../../service/on-ramps.ts'
 import { amountText } from '../amount-text.ts'
 import { toUsdc } from '../conversion.ts'
-import { renderOrder } from '../order-summary.ts'
+import { renderOutcome, toneOf } from '../message.ts'
+import { amountRow, renderOrder } from '../order-summary.ts'
 import { renderRows } from '../rows.ts'
 import { renderStepPage } from '../step-page.ts'
 import { renderScenarioStrip } from '../test-values.ts'
 import { fill, isolate } from '../texts/texts.ts'
 import type { View } from '../view.ts'
-import type { Progress } from './progress-page.ts'
 
 /** An on-ramp with everything that a page about it needs. */
 export type Session = View & {
@@ -21,7 +23,7 @@ export type Session = View & {
 }
 
 /** What the merchant receives, formatted for the page's language. */
-export function cryptoText({ amount, language }: View): string {
+function cryptoText({ amount, language }: View): string {
   return amountText(toUsdc(amount, 'down').amount, language)
 }
 
@@ -59,4 +61,40 @@ function renderFacts(view: Session): Content {
     [transaction.name, session.intent.names],
     [common.email, session.intent.userEmail],
   ])}</dl>`
+}
+
+type Progress = 'under_way' | 'COMPLETED' | 'FAILED_INTENT' | 'depositFailed' | 'over'
+
+/** Combines the two states of an on-ramp; `undefined` while the user can still pay. */
+export function progressOf(
+  { paymentStatus, bankDepositStatus }: OnRamp,
+  isOver: boolean,
+): Progress | undefined {
+  if (paymentStatus === 'COMPLETED' || paymentStatus === 'FAILED_INTENT') return paymentStatus
+  if (paymentStatus === 'PROCESSING') return bankDepositStatus === 'FAILED' ? 'depositFailed' : 'under_way'
+  return isOver || bankDepositStatus === 'FAILED' ? 'over' : undefined
+}
+
+/**
+ * @param refreshSeconds the update interval, used only while the payment is under way
+ * @throws {Error} while the user can still pay
+ */
+export function renderProgress(view: Session, refreshSeconds: number): Content {
+  const { session, progress, texts } = view
+  if (progress === undefined) throw new Error('The user can still pay: show the session, not its progress.')
+  const messages = {
+    ...texts.onRamp.ended,
+    over: { title: texts.status.EXPIRED, text: texts.status.EXPIRED_text },
+    under_way: { title: texts.onRamp.progressTitle, text: texts.onRamp.progressText },
+    COMPLETED: { title: texts.status.COMPLETED, text: texts.onRamp.completedText },
+    FAILED_INTENT: texts.transaction.FAILED_INTENT,
+  }
+  const back = session.intent.hostedRedirectUrl
+  return renderOutcome(view, {
+    tone: toneOf[progress],
+    ...messages[progress],
+    rows: [amountRow(view), [texts.onRamp.receives, cryptoText(view)]],
+    back: back === undefined ? undefined : { href: back, label: texts.onRamp.backToMerchant },
+    refreshSeconds: progress === 'under_way' ? refreshSeconds : undefined,
+  })
 }
