@@ -46,8 +46,9 @@ export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOpti
    * @returns the address for a 303: the unchanged `return_url` if the payin has the decided outcome, also from an
    *   earlier press; otherwise the status page
    */
-  function decide({ payin, path, visit }: PayinStep, decision: Decision, act: () => void): string {
-    const wasOpen = payins.isOpen(payin.id)
+  function decide(step: PayinStep, decision: Decision, act: () => void): string {
+    const { payin, path, visit } = step
+    const wasOpen = isOpen(statusNow(step))
     if (wasOpen) act()
     visit.card = undefined
     const now = payins.find(payin.id) ?? payin
