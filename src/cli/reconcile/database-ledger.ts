@@ -73,7 +73,9 @@ export function ledgerIn(store: Store): Ledger {
       }
     },
     async find(ids) {
-      const rows = await read<Row>(`select ${columns} where service_id = any($1::text[])`, [ids])
+      const rows = await read<Row>(`select ${columns} where lower(service_id) = any($1::text[])`, [
+        ids.map((id) => id.toLowerCase()),
+      ])
       return rows.map(recordedOf)
     },
     async readUnfulfilled(before) {

@@ -57,8 +57,8 @@ export function createRecognize(parts: AdoptParts) {
     const publicId = publicIdIn(found.returnUrl)
     const [known] = await db.query<SessionRow>(
       `select * from payin_checkout.sessions where kind = $1
-         and (service_id = $2 or id = (select session from payin_checkout.session_ids where hash = $3))
-       order by service_id = $2 desc nulls last limit 1`,
+         and (lower(service_id) = lower($2) or id = (select session from payin_checkout.session_ids where hash = $3))
+       order by lower(service_id) = lower($2) desc nulls last limit 1`,
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
     if (known) return known

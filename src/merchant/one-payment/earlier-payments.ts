@@ -80,7 +80,7 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
       const known = await findKnown(parts.db, kind, payments)
       const rows: [SessionRow, Fetched][] = []
       for (const each of payments.toSorted(byCreation)) {
-        const row = known.get(each.fetched.id) ?? (await recognize(subject, kind, each))
+        const row = known(each) ?? (await recognize(subject, kind, each))
         if (row) rows.push([row, each.fetched])
       }
       // An order may have hundreds of attempts that have failed, and nothing is new about them.
@@ -129,14 +129,17 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
   return { checkEarlierPayments, readOrdersList }
 }
 
-/** The sessions of these payments, by the id at the service. */
+/** Makes the function that finds the session of one of these payments. */
 export async function findKnown(db: Queries, kind: Kind, content: readonly FoundPayment[]) {
   const rows = await db.query<SessionRow>(
-    'select * from payin_checkout.sessions where kind = $1 and service_id = any($2::text[])',
-    [kind, content.map(({ fetched }) => fetched.id)],
+    'select * from payin_checkout.sessions where kind = $1 and lower(service_id) = any($2::text[])',
+    [kind, content.map(idOf)],
   )
-  return new Map(rows.map((row) => [row.service_id, row]))
+  const sessions = new Map(rows.map((row) => [row.service_id?.toLowerCase(), row]))
+  return (found: FoundPayment) => sessions.get(idOf(found))
 }
+
+const idOf = ({ fetched }: FoundPayment): string => fetched.id.toLowerCase()
 
 const byCreation = (a: FoundPayment, b: FoundPayment): number =>
   (parseTime(a.createdAt)?.getTime() ?? 0) - (parseTime(b.createdAt)?.getTime() ?? 0)

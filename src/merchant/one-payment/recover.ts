@@ -64,18 +64,16 @@ export function createRecover(parts: RecoverParts) {
       for await (const { payments, unreadable } of portsInBackground[kind].listAll?.() ?? []) {
         const known = await findKnown(db, kind, payments)
         for (const found of payments)
-          await recoverOne(parts, kind, found, known.get(found.fetched.id), gap, fetchStartedAt).catch(
-            (error) => {
-              if (error instanceof ServiceError && !isAboutOnePayment(error)) throw error
-              // It cannot be read, or a function of the shop fails for this order. The others are brought back all the same.
-              log(databaseEvent(error) ?? 'sweep_failed', {
-                service_id: found.fetched.id,
-                kind,
-                ...errorFields(error),
-              })
-              failed++
-            },
-          )
+          await recoverOne(parts, kind, found, known(found), gap, fetchStartedAt).catch((error) => {
+            if (error instanceof ServiceError && !isAboutOnePayment(error)) throw error
+            // It cannot be read, or a function of the shop fails for this order. The others are brought back all the same.
+            log(databaseEvent(error) ?? 'sweep_failed', {
+              service_id: found.fetched.id,
+              kind,
+              ...errorFields(error),
+            })
+            failed++
+          })
         for (const each of unreadable) await alertUnreadable(parts, each, gap)
         await holdLease(now() + leaseMs)
         if (isEnding()) return null

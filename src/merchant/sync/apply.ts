@@ -169,10 +169,10 @@ async function lockTarget(tx: Transaction, id: string, serviceId: string): Promi
     () =>
       queryOne<SessionRow>(tx, 'select * from payin_checkout.sessions where id = $1 for no key update', [id]),
     () =>
-      tx.query<{ id: string }>('select id from payin_checkout.sessions where service_id = $1 and id <> $2', [
-        serviceId,
-        id,
-      ]),
+      tx.query<{ id: string }>(
+        'select id from payin_checkout.sessions where lower(service_id) = lower($1) and id <> $2',
+        [serviceId, id],
+      ),
   )
   return { before, owner: owner?.id ?? null }
 }

@@ -144,7 +144,7 @@ async function findSession(
   const byPayment = async () =>
     (
       await db.query<SessionRow>(
-        'select * from payin_checkout.sessions where service_id = $1 and kind = $2',
+        'select * from payin_checkout.sessions where lower(service_id) = lower($1) and kind = $2',
         [serviceId, kind],
       )
     )[0] ?? null

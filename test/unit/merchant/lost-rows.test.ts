@@ -292,6 +292,54 @@ test('the ids of an attempt are the same after a loss, so a shipped order is not
   expect(await outbox()).toEqual(shipped)
 })
 
+describe('a payment from long before a loss', () => {
+  const longAgo = () => new Date(world().clock.now() - 48 * hour).toISOString()
+  const restart = async () => {
+    await world().restart()
+    await world().clock.advance(120_000)
+    world().service.calls.splice(0)
+    await world().clock.settle(world().merchant.sweep.runOnce())
+  }
+
+  test('is read again, also when the list writes its id in another letter case', async () => {
+    const { id } = await world().pay('A-1001')
+    const payin = world().service.only()
+    await world().move(payin, 'EXPIRED')
+    await world().merchant.sweep.runOnce()
+    await world().db.query('update payin_checkout.sessions set next_check_at = null')
+    Object.assign(payin, { id: payin.id.toUpperCase(), status: 'AUTHORIZED', created_at: longAgo() })
+
+    await restart()
+
+    expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'authorized' })
+  })
+
+  test('costs no call when it is of another shop of the account', async () => {
+    await world().pay('A-1001')
+    await world().merchant.sweep.runOnce()
+    const return_url = 'https://elsewhere.example/checkout/return?session=cs_of_another_shop'
+    const other = { ...world().service.only(), id: randomUUID(), reference: 'Z-1', return_url }
+    world().service.payins.set(other.id, { ...other, created_at: longAgo() })
+
+    await restart()
+
+    const lists = world().service.calls.filter(({ path }) => path.startsWith('/payins?'))
+    expect(lists.map(({ path }) => path)).toEqual(['/payins?page=1&page_size=100'])
+  })
+
+  test('raises no alert when it cannot be read', async () => {
+    await world().pay('A-1001')
+    await world().merchant.sweep.runOnce()
+    const id = randomUUID()
+    const unreadable: object = { status: '', return_url: null, created_at: longAgo() }
+    world().service.payins.set(id, { ...world().service.only(), id, ...unreadable })
+
+    await restart()
+
+    expect(await world().alerts()).toEqual([])
+  })
+})
+
 describe('an order with a reference of its own', () => {
   /** @param isFoundBy whether the shop finds an order by its reference as well */
   const withReference =

@@ -121,18 +121,24 @@ describe('the webhook address of an on-ramp', () => {
     ])
   })
 
-  test('that gets the transaction of another session takes nothing from it, and raises an alert', async () => {
-    await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
-    const first = await createPayment('on_ramp', 'A-1002')
-    await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
-    await post(address(), event(onRamp(), 129))
-    const paid = onRamp()
-    const second = await createPayment('on_ramp')
-    await post(address(), event(paid))
-    expect((await world().session(first.id)).outcome).toBe('complete')
-    expect((await world().session(second.id)).outcome).toBe('open')
-    expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['second_payment']])
-  })
+  test.each([
+    ['', (id: string) => id],
+    [', in another letter case,', (id: string) => id.toUpperCase()],
+  ])(
+    'that gets the transaction of another session%s takes nothing from it, and raises an alert',
+    async (_, spelled) => {
+      await world().db.query(`update orders set amount_currency = 'EUR' where id = 'A-1002'`)
+      const first = await createPayment('on_ramp', 'A-1002')
+      await setWithoutWebhook(onRamp(), { paymentStatus: 'COMPLETED', bankDepositStatus: 'SUCCESS' })
+      await post(address(), event(onRamp(), 129))
+      const paid = onRamp()
+      const second = await createPayment('on_ramp')
+      await post(address(), event(spelled(paid)))
+      expect((await world().session(first.id)).outcome).toBe('complete')
+      expect((await world().session(second.id)).outcome).toBe('open')
+      expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['second_payment']])
+    },
+  )
 
   test('recognizes its transaction in another letter case', async () => {
     const { id } = await createPayment('on_ramp')

@@ -54,7 +54,7 @@ create table sessions (
   -- gets the same reason, also from another instance and after a restart.
   rejected_pointers text,
   -- The state of the payment at the service. The id is that of a payin, a payout, a bank transfer or an on-ramp.
-  service_id text unique,
+  service_id text,
   status text not null default 'CREATED',
   status_details text,
   outcome text not null default 'open' check (outcome in ('open', 'authorized', 'complete', 'failed', 'expired')),
@@ -102,6 +102,8 @@ create table sessions (
   -- Of two create requests at the same time, one fails here, before anything is sent to the service.
   unique (order_id, kind, attempt)
 );
+-- The service may write one id in either letter case.
+create unique index sessions_service_id on sessions (lower(service_id));
 create index sessions_due on sessions (next_check_at) where next_check_at is not null;
 -- Sessions that may be old enough to be cleaned, the oldest first (retention/sessions.ts).
 create index sessions_to_clean on sessions (coalesce(looked_at, created_at)) where cleaned_at is null;

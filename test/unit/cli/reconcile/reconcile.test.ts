@@ -212,6 +212,15 @@ describe('a difference', () => {
     expect([code, found.join('\n')]).toEqual([1, expect.stringContaining(`: ${sentence} (`)])
   })
 
+  it('is not another letter case of an id', async () => {
+    await world().pay('A-1001')
+    await move('COMPLETED')
+    await world().db.query(
+      `update payin_checkout.sessions set service_id = upper(service_id), created_at = '2026-01-01', updated_at = '2026-01-01'`,
+    )
+    expect(await reconcile()).toMatchObject({ code: 0 })
+  })
+
   it('is not another spelling of an amount', async () => {
     const { pay, db } = world()
     await pay('A-1001')
