@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { settlements } from '../protocol/alert.ts'
 import { parseIban } from '../protocol/iban.ts'
 import { notes } from './notes.ts'
-import { atMostOneOf, email, oneOf, plainText, reference, serviceId, text } from './values.ts'
+import { atMostOneOf, capitals, email, oneOf, plainText, reference, serviceId, text } from './values.ts'
 
 const iban = text
   .transform((given, context) => {
@@ -60,7 +60,10 @@ export const payoutRequest = z
           /^(?=.*[1-9])[0-9]+(\.[0-9]{1,8})?$/,
           'Must be a positive decimal string with at most 8 decimals.',
         ),
-      currency: plainText.min(1, 'Must be an ISO 4217 code or a crypto symbol.').max(12),
+      currency: plainText
+        .min(1, 'Must be an ISO 4217 code or a crypto symbol.')
+        .max(12)
+        .regex(capitals, 'Must be in capitals without blanks, such as "EUR".'),
     }),
     recipient: z
       .strictObject({

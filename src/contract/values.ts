@@ -18,6 +18,9 @@ export const text = z.string('Must be a text.')
 export const someText = text.min(1, 'Must not be empty.')
 export const plainText = text.regex(noControls, 'Must hold no control characters.')
 
+/** A currency as the payment service writes it. Not a list of codes: the document names none. */
+export const capitals = /^[^a-z\s]*$/
+
 /** The id of an object of the payment service. */
 export const serviceId = text.regex(uuid, 'Must be a UUID.').register(notes, { format: 'uuid' })
 

@@ -1,11 +1,13 @@
 // Calls the shop's functions. Their answers are checked here and nowhere else: a missing or wrong value must not become a
 // wrong payment later. What they throw is logged with the function's name.
 import { z } from 'zod'
+import { capitals } from '../contract/values.ts'
 import { type Clock, isDecimal, type PayerDetails } from '../server/index.ts'
 import { endsWithin } from './deadline.ts'
 import { errorFields, type Log, nameFunction } from './log.ts'
 import type { Asked, Entry, LegacyPayer, Order, Orders, Payment, ShopOrders } from './orders.ts'
 import { isPlain } from './plain-text.ts'
+import { isRealTime } from './session/parse-time.ts'
 import { isDatabaseBusy, isDatabaseUnavailable, isWrongValue } from './store/database-errors.ts'
 import type { Transaction } from './store/db.ts'
 
@@ -71,6 +73,11 @@ const legacyShape = z
 /** A column such as `numeric(20, 10)` fills a price with zeros, and a bank transfer takes two decimals. */
 const withoutSpareZeros = (value: string): string => value.replace(/(\.\d\d+?)0+$/, '$1')
 
+const timeRule =
+  'must be a time since 2000: a Date, milliseconds, or a text with its offset, such as "2026-11-20T12:00:00Z"'
+
+const hasOffset = /:\d\d.*(Z|[+-]\d\d(:?\d\d)?)$/i
+
 const orderShape = z.object(
   {
     id: z.union([z.string(), z.int(idRule), z.bigint()], idRule).refine((id) => isId(String(id)), idRule),
@@ -79,7 +86,8 @@ const orderShape = z.object(
         value: text('"49.90"')
           .overwrite(withoutSpareZeros)
           .refine(isDecimal, 'must be a decimal text, such as "49.90"'),
-        currency: plain('"EUR"'),
+        // Money is compared with the service's, which writes capitals.
+        currency: plain('"EUR"').regex(capitals, 'must be in capitals without blanks, such as "EUR"'),
       },
       'must be { value, currency }',
     ),
@@ -87,8 +95,12 @@ const orderShape = z.object(
     // A missing field is no answer: an order that seems unpaid could be paid twice. Nor is an empty one: an order that seems
     // paid could never be paid.
     paidBy: z.string(paidByRule).regex(/\S/, paidByRule).nullable(),
-    // A database client may return a time as text.
-    placedAt: z.coerce.date('must be a time').nullish(),
+    // A database client may return a time as text. Without an offset it would be another time on another machine.
+    placedAt: z
+      .unknown()
+      .refine((given) => typeof given !== 'string' || hasOffset.test(given), timeRule)
+      .pipe(z.coerce.date(timeRule).refine((at) => isRealTime(at.getTime()), timeRule))
+      .nullish(),
     reference: shortText('"A-1001"').nullish(),
     legacy: legacyShape.nullish(),
   },

@@ -66,6 +66,7 @@ describe('a payout request with a mistake', () => {
     ['/amount/value', { ...fine, amount: { value: 49.9, currency: 'EUR' } }],
     ['/amount/value', { ...fine, amount: { value: '0.000000001', currency: 'BTC' } }],
     ['/amount/currency', { ...fine, amount: { value: '1', currency: '' } }],
+    ['/amount/currency', { ...fine, amount: { value: '1', currency: 'eur' } }],
     ['/recipient/country', { ...fine, recipient: { country: 'Germany' } }],
     ['/recipient/phone', { ...fine, recipient: { phone: '0151' } }],
     ['/recipient/email', { ...fine, recipient: { email: 'x@y.z' } }],

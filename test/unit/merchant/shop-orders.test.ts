@@ -53,7 +53,7 @@ const finds = (found: unknown) => shop({ find: async () => found }).find(tx, 'A-
 
 test('an order gets its id as its reference, unless it has one', async () => {
   expect(await finds(order)).toEqual(entry)
-  const more = { reference: 'R-1', placedAt: new Date(5), legacy: { clientId: 'c' } }
+  const more = { reference: 'R-1', placedAt: new Date('2026-11-20'), legacy: { clientId: 'c' } }
   expect(await finds({ ...order, ...more })).toEqual({ ...entry, ...more })
 })
 
@@ -163,7 +163,17 @@ test.each([
   ['a number as its id that is not exact', { id: 1e21 }, /id must be a text/],
   ['a long id', { id: 'o'.repeat(37) }, /id must be a text of 1 to 36 characters/],
   ['a control character in its id', { id: 'A\n1' }, /id must be a text .* without control characters/],
+  [
+    'a currency in small letters',
+    { amount: { value: '1', currency: 'eur' } },
+    /currency must be in capitals/,
+  ],
+  ['a currency of a column that pads', { amount: { value: '1', currency: 'EUR ' } }, /without blanks/],
   ['an invalid time', { placedAt: 'yesterday' }, /placedAt must be a time/],
+  ['true as its time', { placedAt: true }, /placedAt must be a time since 2000/],
+  ['seconds as its time', { placedAt: 1_795_176_000 }, /milliseconds/],
+  ['a time of no place', { placedAt: '2026-11-20 12:00:00' }, /placedAt must be a time .* with its offset/],
+  ['a time that says never', { placedAt: new Date(8.64e15) }, /placedAt must be a time/],
   ['no paidBy, as in a row whose column was forgotten', { paidBy: undefined }, /paidBy must be the id/],
   ['true as paidBy', { paidBy: true }, /paidBy must be the id/],
   ['an empty paidBy, as in a column that is never null', { paidBy: '' }, /paidBy must be the id/],
