@@ -13,6 +13,7 @@ import { type Reply, replyWith } from '../order/reply.ts'
 import { refusalOfAddress } from '../order/rules/address.ts'
 import { paymentsToCheck } from '../order/rules/asked.ts'
 import { removeClaim } from '../order/write/keys.ts'
+import { choiceHash } from '../session/choice-hash.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
 import {
   amountOf,
@@ -181,10 +182,12 @@ const decideReply = (parts: SessionsParts, session: SessionRow): Promise<Reply> 
 
 /** @throws {DomainError} when the session needs a hosted page and there is none */
 function checkPage({ row, session }: Reply): void {
-  if (row.rejected_at)
-    throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), kindOf(row.kind).askedBy)
+  const { sending, getsIdWhenPaid, pageNeedsCode, askedBy } = kindOf(row.kind)
+  if (row.rejected_at) {
+    const canChoose = askedBy === 'back_office' || row.choice_hash !== choiceHash(null)
+    throw new RefusedByService(JSON.parse(row.rejected_pointers ?? '[]'), canChoose ? askedBy : 'shop')
+  }
   if (row.outcome !== 'open' || session.order_outcome !== 'open' || session.redirect_url !== null) return
-  const { sending, getsIdWhenPaid, pageNeedsCode } = kindOf(row.kind)
   if (sending === 'keyed' && row.service_id === null) throw new CannotTakePayments()
   // Somebody is paying: the session has its payment's id, or a webhook with a mismatch has announced the payment.
   const isBeingPaid = getsIdWhenPaid && (row.service_id !== null || row.doubt !== null)

@@ -6,8 +6,8 @@ export class RefusedByService extends DomainError {
   readonly kind = 'refused_by_service'
   /** The refused fields, as JSON Pointers into the request. */
   readonly pointers: readonly string[]
-  /** Who wrote the request and can correct it. */
-  readonly askedBy: 'shopper' | 'back_office'
+  /** Who can correct the request: a shopper only what they have chosen. */
+  readonly askedBy: 'shopper' | 'back_office' | 'shop'
   constructor(pointers: readonly string[], askedBy: RefusedByService['askedBy']) {
     super('The payment service refused the request.')
     this.pointers = pointers

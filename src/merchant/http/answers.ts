@@ -46,7 +46,7 @@ const answers: Answers = {
           headers: retryAfter(Math.min(60_000, endsInMs)),
         }),
   refused_by_service: (error) =>
-    error.askedBy === 'shopper' ? refusedShopper(error) : refusedBackOffice(error),
+    error.askedBy === 'back_office' ? refusedBackOffice(error) : refusedPayment(error),
   // Not 502 or 503: proxies answer these while a server restarts, and then the widget retries. A retry does not help
   // here.
   cannot_take_payments: withStatus(500),
@@ -126,9 +126,9 @@ const choiceMessages: ReadonlyMap<string, string> = new Map([
 ])
 
 /** If the shopper's choice was refused, they can choose again: 422. Any other refusal is the shop's fault: 500. */
-function refusedShopper({ pointers }: RefusedByService): HttpProblem {
+function refusedPayment({ pointers, askedBy }: RefusedByService): HttpProblem {
   const errors = pointers.map((pointer) => ({ pointer, detail: choiceMessages.get(pointer) ?? '' }))
-  return errors.length > 0 && errors.every(({ detail }) => detail)
+  return askedBy === 'shopper' && errors.length > 0 && errors.every(({ detail }) => detail)
     ? unprocessable(...errors)
     : new HttpProblem(500, 'The payment service refused the shop’s request.')
 }

@@ -85,6 +85,11 @@ describe('a choice that the service refuses', () => {
     expect((await choose({ method: 'card' })).status).toBe(500)
   })
 
+  test('gets a 500 when nothing was chosen, because nobody can choose otherwise', async () => {
+    world().service.nextCreate({ pointers: ['/payment'] })
+    expect((await world().createSession('A-1001')).status).toBe(500)
+  })
+
   test('gets the same answer after a restart', async () => {
     const { service, restart } = world()
     const key = randomUUID()
