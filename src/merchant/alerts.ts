@@ -27,7 +27,7 @@ export const whatToDo = {
   paid_twice:
     'A second payment of a paid order came. Give it back and settle as refunded. Or give the other one back, mark the order as unpaid, and settle as accepted.',
   payment_missing:
-    'The service does not know an open payout, a promised payment, or one of another API key. Ask it. Settle as accepted when the money has moved, as refunded when it will not move, as noted when the payment is known again.',
+    'The service does not know an open payout, a promised payment, or one of another API key. Ask it. Settle as accepted when the money has moved, as refunded when it will not. Once it is known again, the server closes this.',
   payment_overdue:
     'The service promised a payment a week ago and has not ended it; its order stays as it is. Ask the service when it will end, then settle as noted.',
   rows_lost:
@@ -103,6 +103,31 @@ export async function raise(
   )
   return row ? { kind, session, ...row } : null
 }
+
+/**
+ * Settles open alerts that are about nothing any more.
+ * @param which a condition on the alerts `a`; `$2` is the session, if it is about one
+ */
+const withdraw = async (queries: Queries, at: Date, which: string, ...session: string[]): Promise<void> => {
+  await queries.query(
+    `update payin_checkout.alerts a set settled_as = 'noted', settled_by = 'the server', settled_at = $1
+     where settled_at is null and ${which}`,
+    [at, ...session],
+  )
+}
+
+/** The money of this session was stored. */
+export const withdrawRefused = (queries: Queries, session: string, at: Date): Promise<void> =>
+  withdraw(queries, at, `session = $2 and kind = 'set_paid_fails'`, session)
+
+/** The service has answered about missing payments again, for example under the right API key. */
+export const withdrawFound = (queries: Queries, at: Date): Promise<void> =>
+  withdraw(
+    queries,
+    at,
+    `kind = 'payment_missing' and exists (select from payin_checkout.sessions s
+       where s.id = a.session and s.fetch_started_at >= a.created_at)`,
+  )
 
 /** Logs that an alert was raised, without its detail: the detail may quote the service, so it is only in the table. */
 export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert): void {

@@ -1,6 +1,6 @@
 // Assembles the parts of a merchant. There is no HTTP in here: app.ts turns requests into calls of these parts.
 import { type Clock, createServiceClient, type Kind, type RetryPolicy, systemClock } from '../server/index.ts'
-import { withSettling } from './alerts.ts'
+import { withdrawFound, withSettling } from './alerts.ts'
 import { createBackground } from './background.ts'
 import { createBanks } from './banks/banks.ts'
 import { createLogoFetch } from './banks/logo-fetch.ts'
@@ -209,7 +209,8 @@ async function assembleParts(input: PartsInput) {
     ...processing,
     ...{ clock, onOrder, recognize, background, gate: webhookGate, events },
   })
-  const countAlerts = async () => {
+  const reviewAlerts = async () => {
+    await withdrawFound(db, new Date(now()))
     if (measure) measure('alerts_open', { count: await countOpenAlerts(db) })
   }
   const cleaning = createCleaning({ db, clock: shared, keepFor: config.keepFor, log })
@@ -222,7 +223,7 @@ async function assembleParts(input: PartsInput) {
     events,
     outbox,
     cleaning,
-    countAlerts,
+    reviewAlerts,
     webhookHealth,
     lostRows,
     recover,

@@ -2,7 +2,7 @@
 // rolled back each time, so the failures are counted outside of it, in the session's row. That is one place for webhooks,
 // checks and presses, and it outlives restarts. A person is alerted at the third failure.
 import { ServiceError } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { logAlert, raise, withdrawRefused } from '../alerts.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { type Log, shopFunctionOf } from '../log.ts'
@@ -78,9 +78,5 @@ async function count(
 /** In the transaction that stores the money: the alert is about nothing any more. */
 async function forget(tx: Queries, session: string, at: Date): Promise<void> {
   await forgetRefusals(tx, session)
-  await tx.query(
-    `update payin_checkout.alerts set settled_as = 'noted', settled_by = 'the server', settled_at = $2
-     where session = $1 and kind = 'set_paid_fails' and settled_at is null`,
-    [session, at],
-  )
+  await withdrawRefused(tx, session, at)
 }

@@ -1,6 +1,6 @@
 // The sweep: five loops beside the requests. The first checks open sessions at the service at growing intervals, because
 // webhooks get lost, and continues create requests that a crash cut off. The second processes stored webhooks that nobody
-// has finished. The third dispatches outbox events, the fourth brings lost rows back, the fifth counts open alerts and
+// has finished. The third dispatches outbox events, the fourth brings lost rows back, the fifth reviews alerts and
 // cleans old sessions.
 import { type Clock, ServiceError, WaitError } from '../../server/index.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -36,8 +36,8 @@ export interface SweepParts {
   readonly events: ProcessEvents
   readonly outbox: Outbox
   readonly cleaning: Cleaning
-  /** Measures how many alerts are open, about once a minute. */
-  readonly countAlerts: () => Promise<void>
+  /** Withdraws the alerts about payments that were found, and measures how many are open, about once a minute. */
+  readonly reviewAlerts: () => Promise<void>
   readonly webhookHealth: WebhookHealth
   readonly lostRows: Pick<LostRowDetector, 'writeHeartbeat' | 'suspect'>
   /** Brings lost rows back (one-payment/recover.ts). */
@@ -150,7 +150,7 @@ export function createSweep(parts: SweepParts) {
   }
   const dispatchOutbox = () => parts.outbox.dispatchDue(isEnding)
   const clean = async () => {
-    await parts.countAlerts()
+    await parts.reviewAlerts()
     return parts.cleaning.round(isEnding)
   }
   /** While the service cannot be reached, the rest of the work goes on, and a later round begins again. */

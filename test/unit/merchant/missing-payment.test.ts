@@ -57,6 +57,21 @@ describe('a payment that was made with another API key', () => {
     ])
   })
 
+  test('needs no person any more once the first key is back', async () => {
+    const { payin, press } = await pressedLater(byCard)
+    await press()
+    world().service.payins.set(payin.id, payin)
+    await world().restart()
+    await world().clock.advance(1_000)
+
+    await world().merchant.sweep.runOnce()
+
+    expect(await listAlerts(world().db)).toMatchObject([
+      { kind: 'payment_missing', settled: { as: 'noted', by: 'the server' } },
+    ])
+    expect(await press()).toBe(201)
+  })
+
   test('pays its order when a person says that its money came', async () => {
     const { press } = await pressedLater(byCard)
     await press()
@@ -202,8 +217,8 @@ describe('a payment that holds its order, and that the service has forgotten', (
     world().service.payins.set(object.id, object)
     await sweepAll()
 
-    expect(await alerts()).toMatchObject([{ settle_as: ['noted'] }])
-    await expect(settle('refunded')).rejects.toThrow('Settle it as noted.')
+    expect(await alerts()).toMatchObject([{ settled: { as: 'noted', by: 'the server' } }])
+    await expect(settle('refunded')).rejects.toThrow('was settled as noted by the server')
   })
 
   test.each([
@@ -239,7 +254,7 @@ describe('a payment that holds its order, and that the service has forgotten', (
     world().service.payins.set(object.id, { ...object, status: 'COMPLETED' })
     await sweepAll()
 
-    expect(await alerts()).toMatchObject([{ settle_as: ['noted'] }])
+    expect(await alerts()).toMatchObject([{ settled: { as: 'noted', by: 'the server' } }])
   })
 
   test('is asked for no more when a person has said that its money has moved', async () => {
