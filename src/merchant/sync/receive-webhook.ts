@@ -76,7 +76,7 @@ export function createReceiveWebhook(parts: ReceiveParts) {
       db,
       `select s.*, case when e.hash is null then 'none' when e.processed_at is null then 'waiting' else 'processed' end as event
        from (select $1::text as hash) w left join payin_checkout.webhook_events e on e.hash = w.hash
-         left join payin_checkout.sessions s on s.service_id = $2 and s.kind = $3`,
+         left join payin_checkout.sessions s on lower(s.service_id) = lower($2) and s.kind = $3`,
       [hash, serviceId, kind],
     )
 

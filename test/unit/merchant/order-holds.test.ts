@@ -263,6 +263,21 @@ describe('a dispute', () => {
   })
 })
 
+test('a repeated webhook of a payment that has left its status has it read, also when it writes the id in another letter case', async () => {
+  const { one, first } = await twoAttempts()
+  one.status = 'COMPLETED'
+  const completed = { ...one, id: one.id.toUpperCase() }
+  await world().webhook(completed)
+  await world().clock.advance(3_000)
+  await world().move(one, 'DISPUTED')
+  await world().clock.advance(3_000)
+
+  one.status = 'COMPLETED'
+  await world().webhook(completed)
+
+  expect(await read(first.id)).toMatchObject({ status: 'COMPLETED' })
+})
+
 test('a webhook that is replayed again and again causes one request in two seconds at most', async () => {
   const { one } = await twoAttempts()
   await world().move(one, 'COMPLETED')
