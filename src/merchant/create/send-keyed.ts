@@ -125,6 +125,6 @@ async function findAtService(
   const { payments = [], unreadable = [] } = (await port.findAll?.(reference)) ?? {}
   const found = payments.find(({ returnUrl }) => publicIdIn(returnUrl) === publicIdIn(return_url))
   if (found) return parts.apply(row, { fetched: found.fetched, fetchStartedAt, source: 'lookup' })
-  await requireReadable(parts, row.order_id, reference, unreadable)
+  await requireReadable(parts, row.kind, row.order_id, reference, unreadable)
   return null
 }

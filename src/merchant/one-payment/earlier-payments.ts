@@ -87,7 +87,7 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
       const news = rows.filter(([row, fetched]) => !isKnownEnd(row, fetched))
       for (const [row, fetched] of news)
         await apply(row, { fetched, fetchStartedAt, source: 'lookup', isListed: true })
-      const waits = await waitsForUnreadable(parts, subject.order_id, reference, unreadable)
+      const waits = await waitsForUnreadable(parts, kind, subject.order_id, reference, unreadable)
       return { sessions: new Set(rows.map(([{ id }]) => id)), waits }
     })
 

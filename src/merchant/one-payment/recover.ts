@@ -74,7 +74,7 @@ export function createRecover(parts: RecoverParts) {
             })
             failed++
           })
-        for (const each of unreadable) await alertUnreadable(parts, each, gap)
+        for (const each of unreadable) await alertUnreadable(parts, kind, each, gap)
         await holdLease(now() + leaseMs)
         if (isEnding()) return null
         fetchStartedAt = now()
@@ -119,10 +119,15 @@ async function recoverOne(
 }
 
 /** Its order, as far as it is shown, waits for a person until the alert is settled: also when the gap is closed. */
-async function alertUnreadable(parts: RecoverParts, unreadable: UnreadablePayment, gap: Gap): Promise<void> {
+async function alertUnreadable(
+  parts: RecoverParts,
+  kind: Kind,
+  unreadable: UnreadablePayment,
+  gap: Gap,
+): Promise<void> {
   if (isOld(unreadable.createdAt, gap)) return
   const { reference } = unreadable
-  await waitsForUnreadable(parts, reference, reference, [unreadable])
+  await waitsForUnreadable(parts, kind, reference, reference, [unreadable])
 }
 
 /** An older payment has lost no row. It may be another shop's. */

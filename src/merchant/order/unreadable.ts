@@ -1,6 +1,6 @@
 // A payment that the service lists under an order, and that cannot be read, may hold money. It is not nothing: its order waits
 // until a person has looked at it. It does not stop the care for any other payment.
-import { UnknownAnswerError } from '../../server/index.ts'
+import { type Kind, UnknownAnswerError } from '../../server/index.ts'
 import { logAlert, raise } from '../alerts.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { UnreadablePayment } from '../kinds/service-port.ts'
@@ -16,18 +16,20 @@ interface UnreadableParts {
 /**
  * Raises one alert for the payments of a reference that cannot be read. Those of another shop with the same account are none of
  * ours.
+ * @param kind the kind of the list: an order and a payout may have the same reference
  * @param subject the order's id, or the payout's reference; `null` when the list does not show it
  * @returns whether the order has to wait: the alert is open
  */
 export async function waitsForUnreadable(
   { db, log, now }: UnreadableParts,
+  kind: Kind,
   subject: string | null,
   reference: string | null,
   unreadable: readonly UnreadablePayment[],
 ): Promise<boolean> {
   const count = unreadable.filter(mayBeOurs).length
   if (count === 0) return false
-  const what = count === 1 ? 'a payment' : `${count} payments`
+  const what = count === 1 ? `a ${kind}` : `${count} ${kind}s`
   // With their number: one more is not settled together with the others.
   const where = reference === null ? '' : ` under ${reference}`
   const detail = `the service lists ${what}${where} that cannot be read`

@@ -70,6 +70,6 @@ async function isForgotten(
   if (port.findAll === undefined) return isLeftToPerson(row, parts.apiKeyHash)
   const { payments, unreadable } = await port.findAll(row.reference)
   if (payments.some(({ fetched }) => isSameServiceId(fetched.id, row.service_id))) return false
-  await requireReadable(parts, row.order_id, row.reference, unreadable)
+  await requireReadable(parts, row.kind, row.order_id, row.reference, unreadable)
   return true
 }

@@ -153,6 +153,27 @@ test.each([
   expect(await world().order('A-1001')).toBe(page === 1 ? 'unpaid' : 'paid')
 })
 
+test('a payout waits for a person although the payin under the same reference was settled', async () => {
+  const { elsewhere } = world().service
+  const content = [{ id: randomUUID(), reference: 'A-1001' }]
+  for (const path of ['payins', 'payouts'])
+    elsewhere.set(`https://pay.example/api/v2/${path}?page=1&page_size=100&reference=A-1001`, () =>
+      Response.json({ content, page: 1, page_size: 100, has_more: false }),
+    )
+  await world().db.query('update orders set placed_at = $1', [new Date(world().clock.now())])
+  await world().clock.settle(world().merchant.sweep.runOnce())
+  await world().restart()
+  expect((await create('A-1001')).status).toBe(503)
+  const [alert] = await alerts()
+  await world().merchant.settle(alert?.id ?? 0, { as: 'noted', by: 'Ada' })
+
+  const payout = { reference: 'A-1001', amount: { value: '12.00', currency: 'EUR' } }
+  const issued = world().clock.settle(world().merchant.payouts.create(randomUUID(), payout))
+
+  await expect(issued).rejects.toThrow('cannot be read')
+  expect((await alerts()).map(({ subject }) => subject)).toEqual(['A-1001'])
+})
+
 test('a payin of another shop that cannot be read raises no alert', async () => {
   await loseRowsOf('A-1001', 'A-1002')
   breakPayins('A-1001', { id: undefined, return_url: 'https://elsewhere.example/thanks' })
