@@ -13,6 +13,7 @@ import { type CheckEarlierPayments, nothingChecked } from '../one-payment/earlie
 import type { OnOrder } from '../order/on-order.ts'
 import { replyWith } from '../order/reply.ts'
 import { rememberId } from '../order/write/keys.ts'
+import { holdsMoney } from '../session/outcomes.ts'
 import { amountOf, readShown, type SessionRow, toPublic } from '../session/session-row.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Apply } from '../sync/apply.ts'
@@ -75,8 +76,12 @@ export function createPayouts(parts: PayoutsParts) {
     return row ?? null
   }
 
+  /** Reads the service's list first, unless the answer is certain without it. */
   async function lookUp(reference: string): Promise<SessionRow | null> {
     const subject = { kind: payout.name, order_id: reference }
+    const known = await findBest(reference)
+    const mayMissRows = () => parts.onOrder(subject, async ({ order }) => order.mayMissRows)
+    if (known !== null && (holdsMoney(known.outcome) || !(await mayMissRows()))) return known
     await parts.checkEarlierPayments(subject, reference, { sessions: [], list: true }, nothingChecked())
     return findBest(reference)
   }
@@ -114,14 +119,13 @@ export function createPayouts(parts: PayoutsParts) {
     },
 
     /**
-     * The session that paid a reference out, else its newest one; `null` when there is none. Before `null` is returned, the
-     * service's list is read: a restored database may have lost the row, and after "none" the back office may send the money
-     * once more.
+     * The session that paid a reference out, else its newest one; `null` when there is none. A restored database may have lost
+     * the row, and after "none" or "failed" the back office may send the money once more: then the service's list is read.
      * @throws {ServiceError}
      */
     async find(reference: string): Promise<IssuedPayout | null> {
       if (!isReference(reference)) return null
-      const row = (await findBest(reference)) ?? (await lookUp(reference))
+      const row = await lookUp(reference)
       if (!row) return null
       const id = capabilities.idOf(row.seed)
       await rememberId(db, id, row.id, new Date(now()))

@@ -154,6 +154,22 @@ test('a payout that a restored database has lost is found by its reference, and 
   expect((await world().backoffice('payouts/other')).status).toBe(404)
 })
 
+test('a payout that has failed is looked up by its reference when a restored database may have lost a later one', async () => {
+  await issue()
+  await setPayoutStatus('FAILED')
+  await world().sweepNow()
+  const backup = await backUp(world().db)
+  const { id } = await issue({ ...refund, payment: { method: 'bank_account' } })
+  await world().fault({ fault: 'webhook_lost', count: 1 })
+  await setPayoutStatus('COMPLETED')
+  await restore(world().db, backup)
+
+  expect(await (await world().backoffice('payouts/refund-1')).json()).toMatchObject({
+    id,
+    outcome: 'complete',
+  })
+})
+
 describe('a payout that the service refuses', () => {
   test('can be corrected under the same reference', async () => {
     world().refuse('POST /api/v2/payouts', ['/amount/value'])
