@@ -29,7 +29,7 @@ export const whatToDo = {
   payment_missing:
     'The service does not know an open payout, a promised payment, or one of another API key. Ask it. Settle as accepted when the money has moved, as refunded when it will not. Once it is known again, the server closes this.',
   payment_overdue:
-    'The service promised a payment a week ago and has not ended it; its order stays as it is. Ask the service when it will end, then settle as noted.',
+    'The service promised a payment a week ago and has not ended it, or says a status that is not known; its order stays as it is. Ask the service, then settle as noted.',
   rows_lost:
     'The database has lost rows. Payins and payouts are found again by the server itself. Look at the service for bank transfers and on-ramps, then settle as noted.',
   second_payment:

@@ -8,7 +8,7 @@ import { holdsMoney, isEnded } from '../../session/outcomes.ts'
 import { amountOf, holdsOrder, moneyOf, type SessionRow } from '../../session/session-row.ts'
 import type { CompleteOn } from '../../settings/settings.ts'
 import type { OrderCase } from '../case.ts'
-import { type MergedState, merge } from './merge.ts'
+import { announcesMoney, type MergedState, merge } from './merge.ts'
 import { findMismatch } from './mismatch.ts'
 import { type Misfit, misfitOf } from './money.ts'
 
@@ -76,7 +76,7 @@ export function decideAnswered(
   // What a person had accepted is to be settled once more.
   const settledAs = merged.alert === 'disputed' && row.settled_as === 'accepted' ? null : row.settled_as
   if (doubt === null && isOverdue(row, merged, fetched, now))
-    alerts.push(['payment_overdue', overdueText(row)])
+    alerts.push(['payment_overdue', overdueText(row, merged)])
   const came = doubt === null ? null : (fetched.amount ?? (row.came_value === null ? null : moneyOf(row)))
   const state = { status: merged.status, details, doubt, came, settledAs }
   // A person has said that this money was given back. It pays nothing any more, but a dispute must be answered.
@@ -109,25 +109,28 @@ export function decideAnswered(
 const overdueMs = 7 * 24 * 3_600_000
 
 /**
- * Whether money was promised long ago, and the service has not ended the payment. A person knows already of money under review and
- * of a dispute.
+ * Whether money was promised long ago, and the service has not ended the payment; or the payment has had its time long ago, and
+ * its status, which no document names, may mean money. A person knows already of money under review and of a dispute.
  */
 function isOverdue(row: SessionRow, merged: MergedState, fetched: Fetched, now: number): boolean {
   const { isFinalAtService, disputeStatus } = kindOf(row.kind)
+  const since = row.paid_at ?? row.expires_at
   return (
-    row.paid_at !== null &&
-    row.paid_at.getTime() + overdueMs <= now &&
+    since !== null &&
+    since.getTime() + overdueMs <= now &&
     row.review === null &&
     row.settled_as === null &&
-    holdsMoney(merged.outcome) &&
+    (holdsMoney(merged.outcome) || (merged.outcome === 'open' && announcesMoney(row.kind, merged.status))) &&
     merged.status === fetched.status &&
     merged.status !== disputeStatus &&
     !isFinalAtService(fetched)
   )
 }
 
-const overdueText = ({ paid_at }: SessionRow): string =>
-  `promised since ${paid_at?.toISOString()}, and not ended`
+const overdueText = ({ paid_at, expires_at }: SessionRow, { status }: MergedState): string =>
+  paid_at === null
+    ? `its time was over on ${expires_at?.toISOString()}, and the service says ${status}`
+    : `promised since ${paid_at.toISOString()}, and not ended`
 
 /** Money under review is authorized. When the payment ends, there is nothing left to settle. */
 const keptReview = ({ review }: SessionRow, outcome: Outcome): Review | null =>
