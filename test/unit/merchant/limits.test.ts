@@ -4,6 +4,7 @@ import { createApp } from '../../../src/merchant/app.ts'
 import { TooManyRequests } from '../../../src/merchant/errors/load-errors.ts'
 import { createRateLimit } from '../../../src/merchant/rate-limit.ts'
 import type { PerMinute } from '../../../src/merchant/request-limits.ts'
+import { findsAnySpelling, spellingOf } from '../../support/any-spelling.ts'
 import { createFakeClock } from '../server/fake-clock.ts'
 import { useWorld } from './harness.ts'
 
@@ -71,6 +72,18 @@ describe('starting payments', () => {
     expect(await createSession(from('203.0.113.2'))).toBe(201)
     expect(await createSession(from('203.0.113.3'))).toBe(429)
     expect(await createSession(from('203.0.113.3'), 'A-1002')).toBe(201)
+  })
+
+  test('is limited by order for guests under every spelling of its id', async () => {
+    await world().restart({}, { ordersOn: findsAnySpelling, mayPay: async () => true })
+    world().app = createApp(world().merchant, { perMinute: { startsByShopper: 2 } })
+    const statuses: number[] = []
+    for (const spelling of [1, 2, 3])
+      statuses.push(
+        (await world().createSession(spellingOf('A-1001', spelling), randomUUID(), { token: undefined }))
+          .status,
+      )
+    expect(statuses).toEqual([201, 201, 429])
   })
 
   test('counts links as well, by address and by shopper or order', async () => {
