@@ -1,5 +1,6 @@
 // The calls for bank transfers (legacy document).
 import { type ServiceClient, type Transaction, UnknownAnswerError } from '../../server/index.ts'
+import { bankTransfer } from './bank-transfer.ts'
 import type { Fetched, ServicePort } from './service-port.ts'
 
 export function createBankTransferPort({ transactions }: Pick<ServiceClient, 'transactions'>): ServicePort {
@@ -15,9 +16,10 @@ export function createBankTransferPort({ transactions }: Pick<ServiceClient, 'tr
     },
     get: async (id) => fetched(await transactions.get(id)),
     async poll({ service_id, status }) {
-      // This call has the service ask the bank. When the status is unchanged, no further read is needed.
+      // This call has the service ask the bank. When a known status is unchanged, no further read is needed.
       const { paymentStatus } = await transactions.updateStatus(service_id ?? '')
-      return paymentStatus === status ? null : fetched(await transactions.get(service_id ?? ''))
+      const isUnchanged = paymentStatus === status && bankTransfer.statusOrder.includes(status)
+      return isUnchanged ? null : fetched(await transactions.get(service_id ?? ''))
     },
   }
 }

@@ -131,6 +131,18 @@ describe('a bank transfer', () => {
     expect([await world().order('A-1001'), await world().alerts()]).toEqual(['unpaid', ['amount_differs']])
   })
 
+  test('that is given up under a status that no document names raises an alert', async () => {
+    await createPayment()
+    world().answers((path, json) =>
+      path.startsWith('/transaction') ? { ...json, paymentStatus: 'CAPTURED' } : json,
+    )
+    await world().sweepNow()
+    await world().clock.advance(7 * 24 * 3_600_000)
+    await world().sweepNow()
+
+    expect(await world().alerts()).toEqual(['payment_overdue'])
+  })
+
   test('whose webhook carries a foreign payload pays nothing, and raises an alert', async () => {
     await createPayment()
     await setWithoutWebhook(transfer(), { paymentStatus: 'AUTHORIZED' })

@@ -109,14 +109,13 @@ export function decideAnswered(
 const overdueMs = 7 * 24 * 3_600_000
 
 /**
- * Whether money was promised long ago, and the service has not ended the payment; or the payment has had its time long ago, and
+ * Whether money was promised long ago, and the service has not ended the payment; or the payment was made long ago, and
  * its status, which no document names, may mean money. A person knows already of money under review and of a dispute.
  */
 function isOverdue(row: SessionRow, merged: MergedState, fetched: Fetched, now: number): boolean {
   const { isFinalAtService, disputeStatus } = kindOf(row.kind)
-  const since = row.paid_at ?? row.expires_at
+  const since = row.paid_at ?? row.created_at
   return (
-    since !== null &&
     since.getTime() + overdueMs <= now &&
     row.review === null &&
     row.settled_as === null &&
@@ -127,9 +126,9 @@ function isOverdue(row: SessionRow, merged: MergedState, fetched: Fetched, now: 
   )
 }
 
-const overdueText = ({ paid_at, expires_at }: SessionRow, { status }: MergedState): string =>
+const overdueText = ({ paid_at, created_at }: SessionRow, { status }: MergedState): string =>
   paid_at === null
-    ? `its time was over on ${expires_at?.toISOString()}, and the service says ${status}`
+    ? `made on ${created_at.toISOString()}, and the service says ${status}`
     : `promised since ${paid_at.toISOString()}, and not ended`
 
 /** Money under review is authorized. When the payment ends, there is nothing left to settle. */
