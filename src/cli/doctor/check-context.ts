@@ -1,7 +1,7 @@
 // What every check gets: the page, the merchant's options, and functions that send requests.
 import { randomUUID } from 'node:crypto'
 import type { Found } from './finding.ts'
-import { type Answer, isAnswer, isHtml, type RequestResult } from './http/answer.ts'
+import { type Answer, isAnswer, isHtml, isRedirect, type RequestResult } from './http/answer.ts'
 import type { SendRequest } from './http/send.ts'
 import type { PackageFacts } from './package-facts.ts'
 import { showsLogin, wantsLogin } from './page/login.ts'
@@ -115,9 +115,7 @@ function postSession(
 
 /** Neither a page of the shop nor a redirect. */
 const isProtocolAnswer = (result: RequestResult): boolean =>
-  isAnswer(result) &&
-  !(result.status < 300 && isHtml(result)) &&
-  !(result.status >= 300 && result.status < 400)
+  isAnswer(result) && !(result.status < 300 && isHtml(result)) && !isRedirect(result)
 
 /** The protocol never answers a create request with these statuses. */
 const isNoRoute = (result: RequestResult): boolean =>

@@ -7,6 +7,7 @@ import {
   headerOf,
   isAnswer,
   isNotAsked,
+  isRedirect,
   jsonOf,
   policyValue,
   typeOf,
@@ -70,7 +71,7 @@ export async function scriptFile(script: WidgetScript, context: CheckContext): P
   if (isNotAsked(result)) return null
   if (!isAnswer(result)) return say('script-unreachable', `${name} ${result.why}`)
   const { status, cut } = result
-  if (status >= 300 && status < 400) {
+  if (isRedirect(result)) {
     const location = displayText(headerOf(result, 'location') ?? '')
     return say('script-redirects', `${name} (${status}) → ${location}`, { location })
   }

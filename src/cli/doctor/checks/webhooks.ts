@@ -3,7 +3,7 @@ import { isLoopback } from '../../../protocol/safe-url.ts'
 import type { CheckContext } from '../check-context.ts'
 import { displayText, displayUrl } from '../display.ts'
 import { type Found, says } from '../finding.ts'
-import { headerOf, isAnswer, type RequestResult } from '../http/answer.ts'
+import { type Answer, headerOf, isAnswer, isRedirect, type RequestResult } from '../http/answer.ts'
 
 /**
  * Names an unknown payin and no status, so no server can take it for a change. Our merchant server does not store it.
@@ -95,7 +95,7 @@ export async function webhooks(context: CheckContext): Promise<Found> {
   const isOpen = protocol !== 'https:' && !isLoopback(hostname)
   // Random, so it is never right by chance.
   const forged = await post(context, webhookUrl, randomBytes(32).toString('hex'))
-  const isReached = isAnswer(forged) && ![301, 302, 303, 307, 308, 404, 405].includes(forged.status)
+  const isReached = isAnswer(forged) && !isRedirect(forged) && ![404, 405].includes(forged.status)
   return [
     isOpen && say('webhook-not-https', name, { host }),
     answerToForged(name, forged),
@@ -112,14 +112,14 @@ const post = ({ send }: CheckContext, url: URL, signature: string): Promise<Requ
     isByService: true,
   })
 
+const redirects = (name: string, answer: Answer): Found =>
+  say('webhook-redirects', `${name} (${answer.status}) → ${displayText(headerOf(answer, 'location') ?? '')}`)
+
 function answerToForged(name: string, result: RequestResult): Found {
   if (!isAnswer(result)) return say('webhook-unreachable', `${name} ${result.why}`)
   const { status } = result
   const seen = `${name}: a wrong signature got the answer ${status}`
-  if (status >= 300 && status < 400) {
-    const to = displayText(headerOf(result, 'location') ?? '')
-    return say('webhook-redirects', `${name} (${status}) → ${to}`)
-  }
+  if (isRedirect(result)) return redirects(name, result)
   if (status === 404 || status === 405) return say('webhook-not-there', `${name}: POST answers ${status}`)
   if (status < 300) return say('webhook-forged', seen)
   if (status >= 500) return say('webhook-forged-fails', seen, { status })
@@ -138,6 +138,7 @@ async function genuine(
   const { status } = result
   const seen = `${name}: a right signature got the answer ${status}`
   const which = `${more.length > 0 ? 'the first of ' : ''}PAYMENTS_WEBHOOK_SECRET`
+  if (isRedirect(result)) return redirects(name, result)
   if (status === 401 || status === 403) return say('webhook-refused', seen, { which })
   if (status >= 500) return say('webhook-fails', seen, { status })
   if (status === 429) return say('webhook-limits', seen)

@@ -38,6 +38,9 @@ export function isNotAsked(result: RequestResult): boolean {
   return 'isNotAsked' in result
 }
 
+/** Whether it leads to another address. */
+export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => status >= 300 && status < 400
+
 export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | null {
   const value = headers[name.toLowerCase()]
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value

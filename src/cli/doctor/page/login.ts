@@ -1,5 +1,5 @@
 // Recognizes a login in place of what was asked for.
-import { type Answer, headerOf, isAnswer, isHtml, type RequestResult } from '../http/answer.ts'
+import { type Answer, headerOf, isAnswer, isHtml, isRedirect, type RequestResult } from '../http/answer.ts'
 import type { Page } from './page.ts'
 import { payingElements, widgetScripts } from './widget.ts'
 
@@ -27,7 +27,7 @@ export function isLogin(page: Page): boolean {
 export function showsLogin(result: RequestResult): boolean {
   if (!isAnswer(result)) return false
   const to = headerOf(result, 'location')
-  if (result.status >= 300 && result.status < 400 && to !== null)
+  if (isRedirect(result) && to !== null)
     return URL.canParse(to, result.url) && loginPath.test(new URL(to, result.url).pathname)
   return result.status < 300 && isHtml(result) && hasPasswordField(result)
 }

@@ -246,15 +246,18 @@ test('the return page and the webhook address may be paths', async () => {
   expect([diagnosis.one('return-fine').level, diagnosis.one('webhook-taken').level]).toEqual(['fine', 'fine'])
 })
 
-test('a webhook address that answers 429 to a right signature has not accepted it', async () => {
+test.each([
+  [429, 'webhook-limits'],
+  [302, 'webhook-redirects'],
+])('a webhook address that answers %i to a right signature has not accepted it', async (status, found) => {
   const { findings } = await diagnoseShop({
     'POST /webhooks/payins': async (request, response) => {
       const right = createHmac('sha256', secret)
         .update(await text(request))
         .digest('hex')
-      response.writeHead(request.headers['x-webhook-signature'] === right ? 429 : 401).end()
+      response.writeHead(request.headers['x-webhook-signature'] === right ? status : 401).end()
     },
   })
   const ids = findings.map(({ id }) => id)
-  expect([ids.includes('webhook-taken'), ids.includes('webhook-limits')]).toEqual([false, true])
+  expect([ids.includes('webhook-taken'), ids.includes(found)]).toEqual([false, true])
 })
