@@ -45,8 +45,8 @@ export function readOptions(
   { ended, env }: Pick<Terminal, 'ended' | 'env'>,
 ): ParsedOptions {
   const { order = [] } = options
-  const seconds = /^(\d{1,4})s?$/.exec(options.timeout)?.[1]
-  if (!seconds) throw new CommandError('--timeout must be a number of seconds, such as 90.')
+  const seconds = /^0*([1-9]\d{0,3})s?$/.exec(options.timeout)?.[1]
+  if (!seconds) throw new CommandError('--timeout must be a number of seconds from 1, such as 90.')
   if (!/^\d{1,9}$/.test(options.firstOrder))
     throw new CommandError('--first-order must be a number, such as 1001.')
   if (order.length === 0 && options.newOrder === undefined)

@@ -42,7 +42,7 @@ export const madeOrders =
     lastLineOf(command, env, ended, '--new-order', 'the id of an unpaid order')
 
 /**
- * Tokens from a command of the shop, because the widget gets them from the shop's page. Asks once for each order.
+ * Tokens from a command of the shop, because the widget gets them from the shop's page. Asks once for each order, and again after a failure.
  * @param command prints the token of the order that is in its variable ORDER, as its last line
  */
 export function madeTokens(command: string, env: NodeJS.ProcessEnv, ended: AbortSignal): OrderTokens {
@@ -52,6 +52,7 @@ export function madeTokens(command: string, env: NodeJS.ProcessEnv, ended: Abort
     const token =
       made.get(order) ?? lastLineOf(command, withOrder, ended, '--token', 'the token of the order in $ORDER')
     made.set(order, token)
+    token.catch(() => made.delete(order))
     return token
   }
 }

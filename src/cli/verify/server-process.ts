@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { askUntil, within } from '../ask.ts'
+import { askUntil, reasonOf, within } from '../ask.ts'
 import { CommandError } from '../command.ts'
 
 const startLimitMs = 60_000
@@ -37,12 +37,7 @@ export class ServerProcess {
       throw new CommandError(
         `A program already answers at ${this.#endpoint}, so verify would not check the server of --start. Stop it first.`,
       )
-    // A process group of its own, so that the shell's children end with it.
-    const child = spawn(this.#command, {
-      shell: true,
-      env: this.#env,
-      detached: process.platform !== 'win32',
-    })
+    const child = await this.#spawn()
     this.#child = child
     process.on('SIGINT', this.#killNow)
     process.on('exit', this.#killAtExit)
@@ -59,6 +54,19 @@ export class ServerProcess {
       ? `The --start command ended before the server answered.${adviceFor(child)}`
       : `The server of --start gave no answer at ${this.#endpoint} for ${startLimitMs / 1_000} seconds, to requests that wait ${probeLimitMs / 1_000} seconds each.`
     throw new CommandError(what, ...this.output())
+  }
+
+  /** @throws {CommandError} if the system starts no shell */
+  async #spawn() {
+    // A process group of its own, so that the shell's children end with it.
+    const options = { shell: true, env: this.#env, detached: process.platform !== 'win32' }
+    try {
+      const child = spawn(this.#command, options)
+      await once(child, 'spawn')
+      return child
+    } catch (error) {
+      throw new CommandError(`The --start command could not be started: ${reasonOf(error)}.`)
+    }
   }
 
   /** Kills the server without a chance to save anything, as a power cut does. */

@@ -51,6 +51,7 @@ export const webhooks: readonly ServerPromise[] = [
       await context.service.fault('webhook_duplicate', 3, { copies: 3 })
       await context.service.move(payin.id, 'INITIATED', 'AUTHORIZED', 'COMPLETED')
       const deliveries = await context.service.waitForDeliveries(payin, 3)
+      expectNotRefused(deliveries)
       await expectOutcome(context, session, 'complete')
       for (const delivery of deliveries.slice(-2)) await context.service.resend(delivery)
       await context.service.waitForDeliveries(payin, deliveries.length + 2)
@@ -162,6 +163,15 @@ export const webhooks: readonly ServerPromise[] = [
     },
   },
 ]
+
+/** A status of 500 or above is a temporary failure. @throws {Broken} if a genuine webhook was refused or redirected */
+function expectNotRefused(deliveries: readonly SentDelivery[]): void {
+  const status = deliveries.find(({ status }) => status && status >= 300 && status < 500)?.status
+  if (status)
+    throw new Broken(
+      `A webhook with the right signature was answered ${status}. Only 2xx counts as received, and a redirect is not followed.`,
+    )
+}
 
 /** @throws {Broken} if the webhook had an effect */
 async function expectUnchanged(

@@ -4,10 +4,10 @@ import { ServerProcess } from '../../../../src/cli/verify/server-process.ts'
 import { freePort } from '../../../support/free-port.ts'
 
 /** The message for a program that ends. @param code JavaScript */
-async function messageOf(code: string): Promise<string> {
+async function messageOf(code: string, env = process.env): Promise<string> {
   const endpoint = `http://127.0.0.1:${await freePort()}/checkout`
   const command = `"${process.execPath}" -e "${code}"`
-  const server = new ServerProcess(command, endpoint, process.env, new AbortController().signal)
+  const server = new ServerProcess(command, endpoint, env, new AbortController().signal)
   try {
     await server.start()
     return 'It has started.'
@@ -29,4 +29,9 @@ test('a server that prints megabytes leaves a message that a person can read', a
 
 test('a server in the background is told to stay in the foreground', async () => {
   expect(await messageOf('0')).toContain('do not start it in the background')
+})
+
+test('a server that the system cannot start is reported with the reason', async () => {
+  const env = { ...process.env, TOO_LONG: 'x'.repeat(8_000_000) }
+  expect(await messageOf('0', env)).toMatch(/^The --start command could not be started: .*(E2BIG|long)/)
 })

@@ -9,6 +9,7 @@ import { type Offer, type Reply, SmallOffers } from './small-offers.ts'
 export type Mistake =
   | 'answers 500 while the service is down'
   | 'believes any webhook'
+  | 'redirects webhooks'
   | 'believes the return'
   | 'breaks on bad input'
   | 'counts each webhook as a payment'
@@ -253,6 +254,7 @@ export class SmallMerchant {
     const right = Buffer.from(createHmac('sha256', this.#service.secret).update(body).digest('hex'))
     const isRight = signature.length === right.length && timingSafeEqual(signature, right)
     if (!isRight && !this.#is('believes any webhook')) return { status: 401, body: { title: 'Not signed.' } }
+    if (this.#is('redirects webhooks')) return { status: 302, body: {}, headers: { Location: '/login' } }
     let event: { id?: unknown; status?: unknown; reference?: unknown } | null
     try {
       event = JSON.parse(body.toString())
