@@ -18,7 +18,6 @@ import type {
   TwoPaymentsOpen,
 } from './order-errors.ts'
 import type { CannotTakePayments, NoHostedPage, RefusedByService } from './service-errors.ts'
-import type { UnusableWebhook } from './webhook-errors.ts'
 import type { WrongFields } from './wrong-fields.ts'
 
 export type KnownError =
@@ -41,6 +40,5 @@ export type KnownError =
   | TooManyClaimCodes
   | TooManyRequests
   | TwoPaymentsOpen
-  | UnusableWebhook
   | WrongClaimCode
   | WrongFields

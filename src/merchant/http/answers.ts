@@ -55,7 +55,6 @@ const answers: Answers = {
   too_many_requests: retryLater(429),
   // Not 500: after a 503 the widget repeats the request with the same key, and the service repeats the webhook.
   try_again_later: ({ message }) => new HttpProblem(503, message, { headers: retryAfter(1_000) }),
-  unusable_webhook: withStatus(400),
 }
 
 /**

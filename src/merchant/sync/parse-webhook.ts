@@ -28,10 +28,7 @@ export interface ReceivedWebhook {
   readonly money: UnverifiedMoney | null
 }
 
-/**
- * Parses a webhook whose signature was verified; `null` when it is about no payment of this kind.
- * @throws {UnusableWebhook} for control characters in a field that is used
- */
+/** Parses a webhook whose signature was verified; `null` when it is about no payment of this kind. */
 export function parseSignedWebhook(
   { name, webhooks }: SignedKind,
   rawBody: Uint8Array,
@@ -60,7 +57,6 @@ export function parseSignedWebhook(
  * Parses an unsigned webhook. Only its address says which session it is for (docs/internals/server-facts.md#legacy-webhooks-are-not-signed).
  * Its hash is made of what it names and not of its bytes: whoever has the address can invent any number of bodies.
  * @param session the row id in the address
- * @throws {UnusableWebhook} for control characters in a field that is used
  */
 export function parseUnsignedWebhook(
   { name, webhooks }: UnsignedKind,

@@ -29,7 +29,6 @@ import {
   NoHostedPage,
   RefusedByService,
 } from '../../../src/merchant/errors/service-errors.ts'
-import { UnusableWebhook } from '../../../src/merchant/errors/webhook-errors.ts'
 import { answerOf } from '../../../src/merchant/http/answers.ts'
 import { NoAnswer } from '../../../src/merchant/store/database-errors.ts'
 
@@ -181,7 +180,6 @@ test.each<[what: string, Error, status: number, detail: string, Rest?]>([
   ['an overload', new TryAgainLater(), 503, comeAgain, { retryAfter: '1' }],
   ['a limit', new TooManyRequests('Wait a moment.', 1_500), 429, 'Wait a moment.', { retryAfter: '2' }],
   ['a limit that ends now', new TooManyRequests('Wait.', 0), 429, 'Wait.', { retryAfter: '1' }],
-  ['a webhook', new UnusableWebhook('status'), 400, 'The status of this webhook holds control characters.'],
   ['a database that is silent', new NoAnswer(5_000), 503, comeAgain, { retryAfter: '1' }],
   [
     'a database that is locked',

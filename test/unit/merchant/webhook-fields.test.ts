@@ -72,25 +72,22 @@ test('a return_url that is too long names no session', async () => {
   expect(await db.query('select session from payin_checkout.webhook_events')).toEqual([{ session: null }])
 })
 
-describe('control characters in a field that is used', () => {
-  test.each([
-    ['a NUL in the status', { status: 'COMP\0LETED' }],
-    ['a line break in the status', { status: 'COMPLETED\n' }],
-    ['a NUL in the id', { id: 'a\0b' }],
-    ['half of a surrogate pair in the id', { id: 'a\ud800' }],
-    ['a NUL in the return_url', { return_url: 'https://shop.example/\0' }],
-  ])('are refused with 400, and nothing is stored: %s', async (_, fields) => {
-    const { pay, service } = world()
-    await pay('A-1001')
-    const { status } = await send({ ...service.only(), ...fields })
-    expect([status, await stored(), service.calls.length]).toEqual([400, [], 1])
-  })
+test.each([
+  ['a NUL in the status', { status: 'COMP\0LETED' }],
+  ['a line break in the status', { status: 'COMPLETED\n' }],
+  ['a NUL in the id', { id: 'a\0b' }],
+  ['half of a surrogate pair in the id', { id: 'a\ud800' }],
+  ['a NUL in the reference', { reference: 'A-1001\0' }],
+  ['a NUL in the return_url', { return_url: 'https://shop.example/\0' }],
+  ['a NUL in the details', { status_details: 'a\0b', note: '\ud800' }],
+])('a signed webhook with %s pays the order', async (_, change) => {
+  const { pay, service, clock, merchant, order } = world()
+  await pay('A-1001')
+  service.only().status = 'COMPLETED'
 
-  test('do not matter in any other field', async () => {
-    const { pay, service, order } = world()
-    await pay('A-1001')
-    service.only().status = 'COMPLETED'
-    await send({ ...service.only(), status_details: 'a\0b', note: '\ud800' })
-    expect(await order('A-1001')).toBe('paid')
-  })
+  const { status } = await send({ ...service.only(), ...change })
+  await clock.advance(4_000)
+  await merchant.sweep.runOnce()
+
+  expect([status, await order('A-1001')]).toEqual([200, 'paid'])
 })
