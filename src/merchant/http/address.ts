@@ -43,7 +43,7 @@ const notPublic: ReadonlySet<string> = new Set([
  * can write anything into `X-Forwarded-For`.
  * @param header the header that your own proxy writes (CLIENT_ADDRESS_HEADER)
  * @param onProxy called once with the name of a proxy's header, when one arrives and no header is configured
- * @param onUnknown called once, when a request has no address at all. Such requests are counted together
+ * @param onUnknown called once, when a request of a client that is still there has no address. Such requests are counted together
  */
 export function createAddressOf(
   header: string | null,
@@ -60,8 +60,10 @@ export function createAddressOf(
     }
     const ip = (header === null ? null : readIp(c.req.header(header))) ?? connectionOf(c)
     if (ip === null) {
-      if (!isUnknownReported) onUnknown()
-      isUnknownReported = true
+      if (!isUnknownReported && !hasEnded(c)) {
+        isUnknownReported = true
+        onUnknown()
+      }
       return 'unknown'
     }
     return ip instanceof ipaddr.IPv6 ? networkOf(ip) : ip.toString()
@@ -87,6 +89,12 @@ function ofNode(c: Context): Ip | null {
     // The connection has ended.
     return null
   }
+}
+
+/** Whether the client is gone. Then its address is, too, and says nothing about the runtime. */
+function hasEnded({ env, req }: Context): boolean {
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { destroyed?: boolean } } }
+  return incoming?.socket?.destroyed === true || req.raw.signal.aborted
 }
 
 /** The first header that shows that a proxy stands in between. */

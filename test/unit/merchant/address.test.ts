@@ -138,7 +138,8 @@ test.each([
   ['bindings of Workers', { DB: {}, API_KEY: 'x' }],
   ['the parameters of a route of Next.js', { params: Promise.resolve({ path: ['sessions'] }) }],
   ['a socket of the file system in Deno', { remoteAddr: { transport: 'unix', path: '/run/shop' } }],
-  ['a connection of Bun that has ended', { requestIP: () => null }],
+  ['a socket of the file system in Bun', { requestIP: () => null }],
+  ['a socket of the file system in Node', { incoming: { socket: { destroyed: false } } }],
 ])('a runtime that passes %s gives no address, and this is reported once', async (_, env) => {
   let reported = 0
   const of = createAddressOf(
@@ -149,4 +150,19 @@ test.each([
   const app = new Hono().get('/', (c) => c.text(of(c)))
   const ask = async () => (await app.request('/', {}, env)).text()
   expect([await ask(), await ask(), reported]).toEqual(['unknown', 'unknown', 1])
+})
+
+test.each([
+  ['Node', { incoming: { socket: { destroyed: true } } }, undefined],
+  ['Bun', { requestIP: () => null }, AbortSignal.abort()],
+])('a connection of %s that has ended has no address any more, and nothing is reported', async (_, env, signal) => {
+  let reported = 0
+  const of = createAddressOf(
+    null,
+    () => undefined,
+    () => reported++,
+  )
+  const app = new Hono().get('/', (c) => c.text(of(c)))
+  const request = new Request('http://shop.example/', signal && { signal })
+  expect([await (await app.request(request, {}, env)).text(), reported]).toEqual(['unknown', 0])
 })

@@ -108,6 +108,12 @@ describe('the lock of a directory', () => {
   })
 })
 
+test('a missing folder is made, with those above it', () => {
+  const inside = join(directory, 'not', 'there')
+  lockDirectory(inside)()
+  expect(existsSync(join(inside, 'in-use.lock'))).toBe(true)
+})
+
 describe('a folder in memory', () => {
   const memory = '/dev/shm'
   const why = existsSync(memory) ? '' : ' (skipped: this machine has no /dev/shm)'
