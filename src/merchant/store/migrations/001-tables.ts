@@ -1,3 +1,6 @@
+/** A row of a kind that this version does not know, or with an infinite time, would end the work on all other rows. */
+const isKind = "check (kind in ('payin', 'payout', 'bank_transfer', 'on_ramp'))"
+
 export const tables = `
 -- A random id of this database. Every idempotency key at the service contains it, so two databases with the same account
 -- never adopt each other's payins.
@@ -30,7 +33,7 @@ create table sessions (
   seed text not null check (length(seed) = 64),
   -- A hash of the API key under which the session was made; '' once it was sent or returned under another one as well.
   api_key_hash text not null,
-  kind text not null,
+  kind text not null ${isKind},
   order_id text not null,
   -- The reference at the service.
   reference text not null,
@@ -99,6 +102,9 @@ create table sessions (
   cleaned_at timestamptz,
   -- When a session that had not ended is checked again for cleaning. Null: from created_at on.
   looked_at timestamptz,
+  check (isfinite(placed_at) and isfinite(first_sent_at) and isfinite(rejected_at) and isfinite(expires_at) and isfinite(paid_at)
+    and isfinite(late_promise_at) and isfinite(fetch_started_at) and isfinite(asked_at) and isfinite(next_check_at)
+    and isfinite(code_tried_at) and isfinite(created_at) and isfinite(updated_at) and isfinite(cleaned_at) and isfinite(looked_at)),
   -- Of two create requests at the same time, one fails here, before anything is sent to the service.
   unique (order_id, kind, attempt)
 );
@@ -135,7 +141,7 @@ create table webhook_events (
   -- SHA-256 of its bytes. Of an unsigned webhook: of its session and of the payment that it names, because anybody can
   -- invent other bytes.
   hash text primary key,
-  kind text not null,
+  kind text not null ${isKind},
   service_id text,
   session uuid,
   -- The status that the webhook names.
