@@ -155,14 +155,17 @@ test.each([
 test.each([
   ['Node', { incoming: { socket: { destroyed: true } } }, undefined],
   ['Bun', { requestIP: () => null }, AbortSignal.abort()],
-])('a connection of %s that has ended has no address any more, and nothing is reported', async (_, env, signal) => {
-  let reported = 0
-  const of = createAddressOf(
-    null,
-    () => undefined,
-    () => reported++,
-  )
-  const app = new Hono().get('/', (c) => c.text(of(c)))
-  const request = new Request('http://shop.example/', signal && { signal })
-  expect([await (await app.request(request, {}, env)).text(), reported]).toEqual(['unknown', 0])
-})
+])(
+  'a connection of %s that has ended has no address any more, and nothing is reported',
+  async (_, env, signal) => {
+    let reported = 0
+    const of = createAddressOf(
+      null,
+      () => undefined,
+      () => reported++,
+    )
+    const app = new Hono().get('/', (c) => c.text(of(c)))
+    const request = new Request('http://shop.example/', signal && { signal })
+    expect([await (await app.request(request, {}, env)).text(), reported]).toEqual(['unknown', 0])
+  },
+)
