@@ -2,6 +2,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { codeOf, isDatabaseBusy, isDatabaseUnavailable } from './database-errors.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
+import { probeStatement, requireWritable } from './probe.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
 // Creates and updates the tables of this library, in their own schema. Every change stands in migrations/, and runs once.
@@ -111,8 +112,9 @@ async function createSchema(tx: Transaction): Promise<void> {
 /** A payment with a text that the database cannot hold, such as a reason of the service, would never be stored. */
 const holdEveryText = ['UTF8', 'SQL_ASCII']
 
-/** @throws {DatabaseUnreachable} when the database cannot hold every text */
+/** @throws {OperatorError} when the database stores nothing, or cannot hold every text */
 async function isMigrated(queries: Queries): Promise<boolean> {
+  requireWritable(await queries.query(probeStatement))
   const sql = `select to_regclass('${ownSchema}.migrations') is not null as "isThere", current_setting('server_encoding') as encoding`
   const { isThere, encoding } = await queryOne<{ isThere: boolean; encoding: string }>(queries, sql, [])
   if (!holdEveryText.includes(encoding))

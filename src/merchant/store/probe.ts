@@ -1,7 +1,8 @@
-// What a health check asks the database: whether it answers, and whether it can store money.
+// What a health check and a start ask the database: whether it answers, and whether it can store money.
+import { OperatorError } from '../errors/operator-error.ts'
 
-/** Thrown by a probe of a database that answers and stores nothing. */
-export class OnlyReads extends Error {
+/** Thrown by a probe of a database that answers and stores nothing. The message holds the remedy. */
+export class OnlyReads extends OperatorError {
   override readonly name = 'OnlyReads'
   constructor() {
     super(

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import type { Db } from '../../../src/merchant/store/db.ts'
-import { migrate } from '../../../src/merchant/store/migrate.ts'
+import { migrate, requireMigrated } from '../../../src/merchant/store/migrate.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { makeTables } from '../../support/example-merchant.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
@@ -111,5 +111,14 @@ describe.skipIf(!url)(`with unusual defaults${url ? '' : ' (skipped: TEST_DATABA
     await expect(migrate(store)).rejects.toThrow(/encoding LATIN1.*create database … encoding 'UTF8'/)
     await store.close()
     await latin.drop()
+  })
+
+  test('a database that only reads is refused at the start, with what to do', async () => {
+    const readOnly = new URL(database.urlFor('reader'))
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+    const store = openPostgres(readOnly.href, () => undefined)
+    await expect(migrate(store)).rejects.toThrow('The database only reads: it is a standby')
+    await expect(requireMigrated(store)).rejects.toThrow('The database only reads: it is a standby')
+    await store.close()
   })
 })
