@@ -7,7 +7,7 @@ import { ServiceError } from '../../server/index.ts'
 export type Meaning =
   /** The connection is unusable: Postgres has ended it, or a failover made this server the standby. */
   | 'broken'
-  /** Postgres cannot be reached, or the connection is lost. */
+  /** Postgres cannot be reached or lets nobody in, or the connection is lost. */
   | 'away'
   /** No answer, or no free connection of the pool, in time. */
   | 'late'
@@ -22,7 +22,8 @@ export type Meaning =
 
 /**
  * By SQLSTATE (class 08: connection; 57P: shut down, crashed, starting up; 25P03, 25P04: a transaction took too long and
- * was ended; 25006: read-only; class 53 and 58000, 58030: resources and system errors), by the codes of Node, of Prisma
+ * was ended; 25006: read-only; class 28 and 3D000: a new password, or a database that is restored; class 53 and 58000,
+ * 58030: resources and system errors), by the codes of Node, of Prisma
  * (P1001, or the `kind` of its driver adapters) and of postgres.js, and by the name of the error.
  */
 const meaningsByWord: readonly (readonly [Meaning, RegExp])[] = [
@@ -35,6 +36,7 @@ const meaningsByWord: readonly (readonly [Meaning, RegExp])[] = [
   ['away', /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL)$/],
   ['away', /^(E[MN]FILE|EAI_AGAIN|ENOTFOUND|P1001|P1017|DatabaseNotReachable|ConnectionClosed)$/],
   ['away', /^CONNECTION_(CLOSED|ENDED|DESTROYED)$/],
+  ['away', /^(28...|3D000|P1000|P1003|P1010)$/],
 ]
 
 /** The messages of pg, its pool and Prisma that come without a code. Knex puts the statement and ` - ` before them. */

@@ -53,8 +53,7 @@ export async function migrate(db: Db): Promise<string[]> {
 function unreachable(error: unknown): DatabaseUnreachable | null {
   if (error instanceof OperatorError) return null
   const code = codeOf(error) || 'no answer'
-  // Connection faults, and the SQLSTATE classes 28 (wrong user or password) and 3D (no such database).
-  if (isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test(code))
+  if (isDatabaseUnavailable(error) || /^E[A-Z]+$/.test(code))
     return new DatabaseUnreachable(
       `The database of the store (DATABASE_URL) cannot be used (${code}). Check that Postgres runs there, and that user, password and database name are right.`,
     )

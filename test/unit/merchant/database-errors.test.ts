@@ -37,6 +37,10 @@ test.each<['is away' | 'is busy' | 'is there', unknown]>([
   ['is away', errorOf('terminating connection due to idle-in-transaction timeout', '25P03')],
   // After a failover this server is a standby.
   ['is away', errorOf('cannot execute UPDATE in a read-only transaction', '25006')],
+  // Its password is replaced, or its database is restored, while the server runs.
+  ['is away', errorOf('password authentication failed', '28P01')],
+  ['is away', errorOf('role "shop" is not permitted to log in', '28000')],
+  ['is away', errorOf('database "shop" does not exist', '3D000')],
   // Postgres runs, but is full or broken at the moment.
   ['is away', errorOf('sorry, too many clients already', '53300')],
   ['is away', errorOf('could not extend file: No space left on device', '53100')],
@@ -55,7 +59,10 @@ test.each<['is away' | 'is busy' | 'is there', unknown]>([
   ['is busy', prismaError('P2010', { kind: 'TransactionWriteConflict', originalCode: '40001' })],
   ['is busy', prismaError('P2010', { kind: 'postgres', originalCode: '55P03', code: '55P03' })],
   ['is there', prismaError('P2010', { kind: 'UniqueConstraintViolation', originalCode: '23505' })],
-  ['is there', prismaError('P2010', { kind: 'DatabaseDoesNotExist', originalCode: '3D000' })],
+  ['is away', prismaError('P2010', { kind: 'DatabaseDoesNotExist', originalCode: '3D000' })],
+  ['is away', prismaError('P1000')],
+  ['is away', prismaError('P1003')],
+  ['is away', prismaError('P1010')],
   ['is away', prismaError('P1001')],
   ['is away', prismaError('P1002')],
   ['is away', prismaError('P1008')],
@@ -82,9 +89,7 @@ test.each<['is away' | 'is busy' | 'is there', unknown]>([
   ['is there', new RetryError('No answer', { cause: errorOf('connect ECONNREFUSED', 'ECONNREFUSED') })],
   // These would fail again, or do not come from a database.
   ['is there', errorOf('relation "orders" does not exist', '42P01')],
-  ['is there', errorOf('password authentication failed', '28P01')],
   ['is there', errorOf('could not access file', '58P01')],
-  ['is there', errorOf('database "shop" does not exist', '3D000')],
   ['is there', errorOf('no such file', 'ENOENT')],
   ['is there', errorOf('Something else')],
   ['is there', 'ECONNREFUSED'],
