@@ -120,13 +120,14 @@ export function createConnections({ connection: given, max, limits, onFault }: C
 
   async function connect(): Promise<Pooled> {
     const waitUntil = performance.now() + limits.connectMs
-    for (let refusals = 1; ; refusals++)
+    for (let refusals = 1; ; refusals++) {
+      // Connections that are opened at the same moment are all refused for the same settings.
+      const sent = startupSettings
       try {
         return await open()
       } catch (error) {
         closeIdleOnShutdown(error)
-        if (isUnsupportedStartupSetting(error) && Object.keys(startupSettings).length > 0)
-          startupSettings = {}
+        if (isUnsupportedStartupSetting(error) && Object.keys(sent).length > 0) startupSettings = {}
         else if (!isOutOfResources(error)) throw error
         // A role may have fewer connections than the pool, and the pool's own come free within milliseconds.
         else if (inUse + opening > 0) {
@@ -136,6 +137,7 @@ export function createConnections({ connection: given, max, limits, onFault }: C
         else if (refusals > maxRefusals) throw error
         else await sleep(Math.random() * refusalPauseMs * refusals)
       }
+    }
   }
 
   async function open(): Promise<Pooled> {

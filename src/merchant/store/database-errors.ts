@@ -29,6 +29,8 @@ export type Meaning =
 const meaningsByWord: readonly (readonly [Meaning, RegExp])[] = [
   ['broken', /^(08...|57P0[1235]|25P0[34]|25006)$/],
   ['full', /^(53...|58000|58030|P2037|TooManyConnections)$/],
+  // PgBouncer has one code for all of its errors.
+  ['full', /^08P01 no more connections allowed/],
   ['busy', /^(55P03|57014|TurnTimeout)$/],
   ['collision', /^(40001|40P01|P2034|TransactionWriteConflict)$/],
   ['aborted', /^25P02$/],
@@ -102,7 +104,12 @@ const isSqlState = (code: string): boolean => /^(?!P[1-9])[0-9A-Z]{5}$/.test(cod
 /** What a database error means, whichever client threw it. `null`: the same work would fail again, or no database failed. */
 export function meaningOf(error: unknown): Meaning | null {
   const parts = partsOf(error)
-  const words = parts.flatMap((part) => [codeIn(part), part.kind, part.name])
+  const words = parts.flatMap((part) => [
+    `${codeIn(part)} ${part.message}`,
+    codeIn(part),
+    part.kind,
+    part.name,
+  ])
   // A message may hold the shop's own text, such as a parameter. So it decides nothing if Postgres gave a code.
   return (
     firstMeaning(meaningsByWord, words) ??

@@ -76,3 +76,23 @@ describe.skipIf(why !== null).each([
     expect(rows).toEqual([{ lock: '0', statement: '0' }])
   })
 })
+
+test.skipIf(why !== null)(
+  `a PgBouncer that accepts no further client is waited for, like a full Postgres${unless}`,
+  async () => {
+    const postgres = await startOwnPostgres()
+    const bouncer = await startOwnPgbouncer(postgres.url, ['max_client_conn = 2'])
+    const db = openPostgres(bouncer.url, () => undefined)
+    try {
+      const sleeps = Array.from({ length: 8 }, () =>
+        db.query<{ n: number }>('select 1 as n from pg_sleep(0.05)'),
+      )
+      expect(new Set((await Promise.all(sleeps)).map(([row]) => row?.n))).toEqual(new Set([1]))
+      await db.isThere()
+    } finally {
+      await db.close()
+      await bouncer.dispose()
+      await postgres.dispose()
+    }
+  },
+)
