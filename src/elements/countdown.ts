@@ -1,7 +1,7 @@
 // The time left to pay, as a signal. It is computed from the clock each time and never counted down (docs/internals/browser-facts.md#a-hidden-tab-has-slow-timers).
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Deadline, deadlineOf } from '../checkout/deadline.ts'
-import { isAuthorizedElsewhere, type State } from '../checkout/state.ts'
+import { expiryOf, type State } from '../checkout/state.ts'
 import type { Ports, Stop } from '../platform/ports.ts'
 
 export interface Countdown {
@@ -15,13 +15,9 @@ export interface Countdown {
 /** Makes the countdown for the payment of a state. It does not run until `start()`. */
 export function createCountdown(state: ReadonlySignal<State>, ports: () => Ports): Countdown {
   const tick = signal({})
-  const expiresAt = computed(() => {
-    const now = state.value
-    return now.phase === 'waiting' && !isAuthorizedElsewhere(now) ? now.session.expires_at : null
-  })
   const left = computed(() => {
     tick.value
-    return deadlineOf(expiresAt.value, ports().serverNow())
+    return deadlineOf(expiryOf(state.value), ports().serverNow())
   })
   const deadline = computed(() => left.value.deadline)
   return {

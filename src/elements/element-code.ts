@@ -1,6 +1,6 @@
 // The code of one payout, as its recipient typed it. It is kept in memory only, and never in storage, an event or the
 // console: anyone who knows it and the session's id can take the money.
-import { batch, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { Fault } from '../protocol/fault.ts'
 import type { CodeModel, CodeProblem } from '../view/code-field.tsx'
 
@@ -18,11 +18,10 @@ export function createElementCode(): ElementCode {
   return {
     text,
     problem,
-    type: (typed) =>
-      batch(() => {
-        text.value = typed
-        problem.value = null
-      }),
+    type(typed) {
+      text.value = typed
+      problem.value = null
+    },
     reportMissing() {
       const isMissing = text.peek().trim() === ''
       if (isMissing) problem.value = 'missing'

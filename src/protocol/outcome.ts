@@ -7,7 +7,8 @@ export const outcomes = ['open', 'authorized', 'complete', 'failed', 'expired'] 
 export type Outcome = (typeof outcomes)[number]
 
 /** The outcome of all sessions of an order together. */
-export type OrderOutcome = 'open' | 'authorized' | 'complete'
+export const orderOutcomes = ['open', 'authorized', 'complete'] as const
+export type OrderOutcome = (typeof orderOutcomes)[number]
 
 /**
  * Two bits for each outcome. 1: money is promised or received. 2: final. A larger number may follow a smaller one, never

@@ -1,6 +1,14 @@
 import { isKind, type Kind } from './kind.ts'
 import { type Money, parseMoney } from './money.ts'
-import { hasMoney, isAhead, isOutcome, type OrderOutcome, type Outcome, outcomeOf } from './outcome.ts'
+import {
+  hasMoney,
+  isAhead,
+  isOutcome,
+  type OrderOutcome,
+  type Outcome,
+  orderOutcomes,
+  outcomeOf,
+} from './outcome.ts'
 
 export const reviews = ['amount_differs', 'paid_twice', 'order_withdrawn', 'disputed'] as const
 
@@ -60,7 +68,7 @@ export function parseSession(json: unknown, before?: Partial<Session>): Session 
     status,
     status_details: text(fields.status_details),
     outcome,
-    order_outcome: isOrderOutcome(fields.order_outcome) ? fields.order_outcome : null,
+    order_outcome: orderOutcomes.find((outcome) => outcome === fields.order_outcome) ?? null,
     amount: parseMoney(fields.amount) ?? before?.amount ?? null,
     reference: text(fields.reference) ?? before?.reference ?? null,
     // A small proxy may return the address only once. An explicit `null` says that only a link request returns it.
@@ -83,9 +91,6 @@ export function reachedElsewhere({ outcome, order_outcome }: Session): 'authoriz
     ? order_outcome
     : null
 }
-
-const isOrderOutcome = (value: unknown): value is OrderOutcome =>
-  value === 'open' || value === 'authorized' || value === 'complete'
 
 /** Why money that came does not fit the order; `null` if it fits. A dispute comes after money that fits. */
 export function misfitOf({ review, outcome }: Session): Exclude<Review, 'disputed'> | null {
