@@ -35,6 +35,8 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 /** A custom element with a user interface. */
 export abstract class BaseElement extends Base {
   readonly #live = createLiveRegion()
+  /** Not `shadowRoot`, which is `null` where a page makes every root a closed one. */
+  protected root: ShadowRoot | undefined
   #container: HTMLElement | undefined
   #disconnect: Stop | undefined
   #stopDrawing: Stop | undefined
@@ -110,8 +112,7 @@ export abstract class BaseElement extends Base {
   connectedCallback(): void {
     upgradeProperties(this, this.ports.report)
     this.prepare()
-    // A page that was saved with its shadow roots has one already. `attachShadow` empties it.
-    if (!this.#container) this.#attach()
+    if (!this.root) this.#attach()
     // Still running if the element was only moved, or if a framework mounts it twice.
     if (!this.isRunning) this.reconnectBatch.runSoon()
     this.pageChanged()
@@ -120,10 +121,10 @@ export abstract class BaseElement extends Base {
 
   /** In another document, such as a frame's, the content is made again. The `connectedCallback` that follows renders it. */
   adoptedCallback(): void {
-    if (!this.shadowRoot || !this.#container) return
+    if (!this.root || !this.#container) return
     render(null, this.#container)
     dropCustomRegistry(this.ownerDocument)
-    this.#createContent(this.shadowRoot)
+    this.#createContent(this.root)
   }
 
   async disconnectedCallback(): Promise<void> {
@@ -218,7 +219,7 @@ export abstract class BaseElement extends Base {
 
   /** Renders into the shadow root, and announces what changed. */
   #show({ view, screen, ...liveText }: Rendering, { lang, dir }: Messages, isShown: boolean): void {
-    const [root, place] = [this.shadowRoot, this.#container]
+    const [root, place] = [this.root, this.#container]
     if (!root || !place) return
     // Compared first, because accessing `style` costs as much as rendering a node.
     if (isShown !== this.#wasVisible) place.style.visibility = isShown ? '' : 'hidden'
@@ -241,7 +242,14 @@ export abstract class BaseElement extends Base {
   }
 
   #attach(): void {
-    const root = this.attachShadow({ mode: 'open' })
+    let root: ShadowRoot
+    // A page that was saved with its shadow roots has one already. It is emptied, but only in its own mode.
+    try {
+      root = this.attachShadow({ mode: 'open' })
+    } catch {
+      root = this.attachShadow({ mode: 'closed' })
+    }
+    this.root = root
     root.addEventListener('slotchange', () => this.pageChanged())
     // `characterData`, because a framework changes the text of an existing node.
     new MutationObserver(() => this.pageChanged()).observe(this, {
@@ -250,8 +258,7 @@ export abstract class BaseElement extends Base {
       subtree: true,
     })
     for (const type of typingEvents) root.addEventListener(type, keepInside)
-    for (const type of ['pointerover', 'focusin', 'touchstart'])
-      root.addEventListener(type, () => this.reached(), { passive: true })
+    for (const type of ['pointerover', 'focusin']) root.addEventListener(type, () => this.reached())
     root.addEventListener('keydown', ignoreHeldEnter, true)
     root.addEventListener('click', doubleClickGuard(this.ports.clock.now) as EventListener, true)
     this.#createContent(root)

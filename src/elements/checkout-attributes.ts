@@ -58,7 +58,7 @@ export abstract class CheckoutAttributes extends BaseElement {
       label: this.label,
       orders: this.intent === 'order' && this.validKind !== 'payout',
       content: this.content,
-      disabled: this.disabled,
+      disabled: this.isDisabled,
       payee: this.payee || windows.host(),
       amount: parseMoney({ value: this.amount, currency: this.currency.toUpperCase() }),
       kind: this.validKind,
@@ -96,6 +96,11 @@ export abstract class CheckoutAttributes extends BaseElement {
 
   set disabled(value: boolean) {
     this.toggleAttribute('disabled', Boolean(value))
+  }
+
+  /** Disabled by its own attribute, or as any button by a fieldset around it. */
+  protected get isDisabled(): boolean {
+    return this.matches('[disabled], :disabled *')
   }
 
   /** The order for which sessions may be created. If empty, only an existing session is paid. */

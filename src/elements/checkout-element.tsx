@@ -120,7 +120,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
     this.reconnectBatch.runNow()
     const state = this.#state.peek()
     // A shop may disable the button while a payment runs. The shopper must still be able to reopen the window.
-    if (this.disabled && state.phase !== 'waiting') return
+    if (this.isDisabled && state.phase !== 'waiting') return
     const { checkout, choice, code } = this.#running.peek() ?? {}
     if (choice?.reportProblem() || (asksForCode(state) && code?.reportMissing())) this.#focusField()
     else checkout?.open()
@@ -155,15 +155,15 @@ export abstract class CheckoutElement extends CheckoutAttributes {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     // Another order is another payment. Nothing of the old one may be shown for the new one.
-    const isOtherPayment =
-      before !== after && isOneOf(identityNames, name) && !(name === 'session' && this.#isKnownSession(after))
-    if (this.shadowRoot && isOtherPayment) {
+    // A page may copy the id of the session that is shown from an event into the attribute.
+    const isShown = name === 'session' && after !== null && after === idIn(this.#state.peek())
+    if (this.root && before !== after && isOneOf(identityNames, name) && !isShown) {
       this.#running.peek()?.checkout.end()
       this.#running.value = undefined
       this.#state.value = initialState
       this.reconnectBatch.runSoon()
     }
-    if (this.shadowRoot) this.prepare()
+    if (this.root) this.prepare()
     super.attributeChangedCallback(name, before, after)
   }
 
@@ -212,7 +212,7 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   }
 
   #focusField(): void {
-    this.shadowRoot?.getElementById('field')?.focus()
+    this.root?.querySelector<HTMLElement>('#field')?.focus()
   }
 
   #create(): Running {
@@ -265,11 +265,6 @@ export abstract class CheckoutElement extends CheckoutAttributes {
   #comeIntoView(): void {
     const { top, bottom } = this.getBoundingClientRect()
     if (top > innerHeight || bottom < 0) this.scrollIntoView({ block: 'center' })
-  }
-
-  /** Whether this session is shown already: a page may copy the id from an event into the attribute. */
-  #isKnownSession(id: string | null): boolean {
-    return id !== null && id === idIn(this.#state.peek())
   }
 
   #emit(event: CheckoutEvent): boolean {

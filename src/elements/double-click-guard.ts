@@ -10,11 +10,12 @@ const doubleClickPx = 24
 export function doubleClickGuard(now: () => number): (event: MouseEvent) => void {
   let last: { control: Element | undefined; at: number; x: number; y: number } | undefined
   return (event) => {
+    const path = event.composedPath() as Element[]
+    const control = path.find(({ localName, id }) => localName === 'button' || id === 'field')
+    // The page's link, label, summary or button around the element must not be pressed, too.
+    if ((event.currentTarget as ShadowRoot).contains(control as Node)) event.preventDefault()
     // Ignore the keyboard (detail 0): it presses the focused control, while a pointer presses whatever is at its position.
     if (event.detail === 0) return
-    const control = event.composedPath().find((node) => (node as Element).localName === 'button') as
-      | Element
-      | undefined
     const { clientX: x, clientY: y } = event
     const at = now()
     const isSecond =

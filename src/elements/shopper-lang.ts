@@ -1,25 +1,19 @@
 // The language of an element: the nearest `lang` up the tree, as `Intl` writes it.
 
-const canonicalLangs = new Map<string, string>()
-
-/** A tag in canonical form. If `Intl` refuses it, the browser's language. */
+/** A tag in canonical form, also one of POSIX such as `de_DE`. Without one, or if `Intl` refuses it, the browser's language. */
 export function canonicalLang(tag: string): string {
-  let lang = canonicalLangs.get(tag)
-  if (lang === undefined) {
-    try {
-      lang = Intl.getCanonicalLocales(tag)[0]
-    } catch {
-      // An empty or invalid tag.
-    }
-    lang ??= navigator.language
-    canonicalLangs.set(tag, lang)
+  try {
+    return Intl.getCanonicalLocales(tag ? tag.replaceAll('_', '-') : [])[0] ?? navigator.language
+  } catch {
+    return navigator.language
   }
-  return lang
 }
 
-/** The nearest `lang` up the tree, across shadow roots. */
+/** The nearest `lang` up the tree, across shadow roots. Not `instanceof`: those of a frame's document have another class. */
 export function nearestLang(element: Element): string {
-  const found = element.closest('[lang]')?.getAttribute('lang')
-  const root = element.getRootNode()
-  return found ?? (root instanceof ShadowRoot ? nearestLang(root.host) : '')
+  const { host } = element.getRootNode() as { readonly host?: Partial<Element> }
+  // The root of a tree outside of the page may be a link, of which `host` is a text.
+  return (
+    element.closest('[lang]')?.getAttribute('lang') ?? (host?.closest ? nearestLang(host as Element) : '')
+  )
 }

@@ -10,8 +10,8 @@ const watchDocument = sharedWatch<() => void>((watchers) =>
 /** Calls `run` when a `lang` attribute around an element changes, across shadow roots. All elements share one observer of the document. */
 export function languageWatch(element: Element, run: () => void): Stop {
   const stops = [watchDocument(run)]
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
-    stops.push(observe(root, run))
+  let root = element.getRootNode() as ShadowRoot
+  for (; root.host; root = root.host.getRootNode() as ShadowRoot) stops.push(observe(root, run))
   return () => {
     for (const stop of stops) stop()
   }
@@ -19,6 +19,6 @@ export function languageWatch(element: Element, run: () => void): Stop {
 
 function observe(root: Node, run: () => void): Stop {
   const observer = new MutationObserver(run)
-  observer.observe(root, { attributeFilter: ['lang'], subtree: true })
+  observer.observe(root, { attributeFilter: ['lang', 'disabled'], subtree: true })
   return () => observer.disconnect()
 }

@@ -1,6 +1,7 @@
 // What ordinary pages do around an element: scrolling boxes, frames, content that is added later.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
+import { fakePorts } from '../support/fake-ports.ts'
 import { mount } from './mounted.ts'
 
 test('an element far down in a scrolling box does not make the page longer', () => {
@@ -69,6 +70,37 @@ test('an element that is moved into a frame keeps its styles and works there', a
   expect(ports.reported).toEqual([])
   // Removing a frame does not disconnect its elements.
   element.remove()
+})
+
+test('an element inside a component of a frame speaks the language around that component', () => {
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  const host = frame.contentDocument?.body.appendChild(frame.contentDocument.createElement('div'))
+  const ports = fakePorts()
+  ports.locales.messages.set('de', { lang: 'de', payPlain: 'Jetzt bezahlen' })
+  if (!host) throw new Error('The frame has no page.')
+  host.lang = 'de'
+  const { element } = mount({}, { ports, into: host.attachShadow({ mode: 'open' }) as unknown as Element })
+  const label = element.shadowRoot?.querySelector('.pay')?.textContent
+  element.remove()
+
+  expect(label).toBe('Jetzt bezahlen')
+})
+
+test('a press works on a page that makes every shadow root a closed one', async () => {
+  const { attachShadow } = Element.prototype
+  let closed: ShadowRoot | undefined
+  Element.prototype.attachShadow = function (init) {
+    closed = attachShadow.call(this, { ...init, mode: 'closed' })
+    return closed
+  }
+  onTestFinished(() => {
+    Element.prototype.attachShadow = attachShadow
+  })
+  const { element } = mount()
+  closed?.querySelector('button')?.click()
+
+  expect([element.shadowRoot, element.state.phase]).toEqual([null, 'creating'])
+  expect(closed?.querySelector('.below button')?.textContent).toBe('Cancel')
 })
 
 describe('properties set in one task', () => {

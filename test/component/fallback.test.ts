@@ -65,3 +65,15 @@ test('the button of a page that was saved with its shadow roots is replaced by o
 
   expect((element as TestCheckout).state.phase).toBe('creating')
 })
+
+test('a closed shadow root in the HTML of the page is replaced, too', () => {
+  const { define, element } = inThePage('<template shadowrootmode="closed">Pay now</template>')
+  element.style.display = 'block'
+  const before = element.clientHeight
+  define()
+  ;(element as TestCheckout).open()
+
+  expect((element as TestCheckout).state.phase).toBe('creating')
+  // "Cancel" is below the button.
+  expect(element.clientHeight).toBeGreaterThan(before + 48)
+})

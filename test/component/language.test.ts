@@ -23,6 +23,13 @@ function speaking(...languages: Partial<Messages>[]) {
   return ports
 }
 
+/** German under the tag that the element asks for. */
+function speakingAs(tag: string) {
+  const ports = fakePorts()
+  ports.locales.messages.set(tag, german)
+  return ports
+}
+
 /** An element whose language is loading. */
 function waitingForGerman(attributes = {}): Mounted {
   const ports = fakePorts()
@@ -73,6 +80,12 @@ describe('a language', () => {
     await startPaying({ expires_at: '2026-11-20T14:50:00Z' })
 
     expect(announced()).toContain('5 minutes')
+  })
+
+  test('is found by a tag with an underscore, as servers write it', () => {
+    const { button } = mount({ lang: 'de_DE' }, { ports: speakingAs('de-DE') })
+
+    expect(button('Jetzt bezahlen').query()).not.toBeNull()
   })
 
   test('changes as soon as the page changes it', async () => {
