@@ -59,10 +59,8 @@ export class PayinReturnElement extends BaseElement {
       // A shop page answered that this window is its popup. Never close a redirected tab: it is the shopper's only one.
       if (!back) close()
     })
-    if (back) {
-      location.replace(back)
-      return stopAnnouncing
-    }
+    // Not the end: a page that differs only in its fragment is this page, and it stays.
+    if (back) location.replace(back)
     const following = followSession({
       id,
       session: null,

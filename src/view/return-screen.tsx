@@ -32,7 +32,7 @@ export function ReturnScreen({ state, messages, lang, href, onClose }: ReturnScr
         {messages.canClose}
       </p>
       <div class="row">
-        <a class="primary" part="button primary" href={href}>
+        <a class="primary" part="button primary" target="_self" href={href}>
           {messages.back}
         </a>
         <Button look="plain" onPress={onClose}>

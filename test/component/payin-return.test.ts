@@ -197,6 +197,14 @@ describe('the address of the return page', () => {
   })
 })
 
+test('its link stays in this tab on a page that opens links in new ones', async () => {
+  const base = document.head.appendChild(Object.assign(document.createElement('base'), { target: '_blank' }))
+  onTestFinished(() => base.remove())
+  const { element } = await mountReturn()
+
+  expect(element.shadowRoot?.querySelector('a')?.target).toBe('_self')
+})
+
 describe('in a redirected tab', () => {
   const returnPage = '/package.json?session=cs_1'
   const shopPage = () => new URL('/package.json?cart=1#pay', location.href).href
@@ -214,6 +222,17 @@ describe('in a redirected tab', () => {
     const { frame } = await arriveAt(returnPage)
 
     await expect.poll(() => frame.contentWindow?.location.href).toBe(shopPage())
+  })
+
+  test('it shows the outcome if the page that the shopper left is this one', async () => {
+    rememberWayBack(createBrowserMemory(), 'cs_1', `${location.href.split('#')[0]}#pay`)
+    onTestFinished(() => history.replaceState(null, '', '#'))
+    const { screen } = await mountReturn()
+    await ports.merchant.read.last.answer(changedRead({ status: 'COMPLETED' }))
+
+    await expect
+      .element(screen.getByText('Thank you. Your payment has arrived.', { exact: true }))
+      .toBeVisible()
   })
 
   test('it returns once, so that the back button does not trap the shopper', async () => {
