@@ -38,7 +38,8 @@ export async function sendTo(
     // The message omits the path: it may contain a session id, a capability that must not appear in a console.
     throw new FaultError(faultOf('network', `The endpoint ${base} ${unreachable}`), { cause: error })
   }
-  noteServerTime(response.headers.get('Date'))
+  // The browser may have kept this one for days.
+  if (init.cache !== 'default') noteServerTime(response.headers.get('Date'))
   if (response.ok || response.status === 304) return response
   throw answerError(response, await faultOfAnswer(response, path === '/sessions', isKnown))
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMerchantLists } from '../../../src/platform/merchant-lists.ts'
 import { noteServerTime, serverNow } from '../../../src/platform/server-clock.ts'
+import { json, startEndpoint } from './merchant-endpoint.ts'
 
 const now = Date.UTC(2026, 10, 20, 14, 0)
 beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
@@ -37,4 +39,16 @@ test('the server’s time is unknown without a readable Date header', async () =
   clock.noteServerTime(new Date(now).toUTCString())
 
   expect(clock.serverNow()).toBe(now)
+})
+
+test('the Date header of an answer that the browser may have kept says nothing of the time', async () => {
+  await using shop = await startEndpoint(
+    json(200, { content: [] }, { Date: new Date(now - 86_400_000).toUTCString() }),
+  )
+  serverSays(60_000)
+  await createMerchantLists(shop.url).banks(1)
+  expect(serverNow()).toBe(now + 60_000)
+  await createMerchantLists(shop.url).instruments()
+
+  expect(serverNow()).toBe(now - 86_400_000)
 })
