@@ -15,7 +15,10 @@ const popupKey = 'payin-checkout:popup'
 
 const sessionKey = 'payin-checkout:session:'
 
-const eventKey = 'payin-checkout:event:'
+const eventsKey = 'payin-checkout:events'
+
+/** Characters. A tab of a shop's till stays open for years, and its storage must have room for the next payment. */
+const eventsLimit = 9_999
 
 /** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
 export function orderKeyOf(
@@ -48,9 +51,10 @@ export function forgetSession(memory: Memory, key: string): void {
  * @returns whether it was stored before
  */
 export function rememberEvent(memory: Memory, event: string): boolean {
-  const isKnown = memory.get(eventKey + event) !== null
-  memory.set(eventKey + event, '1')
-  return isKnown
+  const known = memory.get(eventsKey) ?? ''
+  const line = `\n${event}\n`
+  memory.set(eventsKey, (known + line).slice(-eventsLimit))
+  return known.includes(line)
 }
 
 /** Stores that this tab opened a popup for a session. So even after a reload it can let the popup's return page close itself. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   forgetSession,
   forgetWayBack,
+  rememberEvent,
   rememberedSession,
   rememberSession,
   rememberWayBack,
@@ -106,5 +107,25 @@ describe('the return to the page', () => {
     takeWayBack(memory, 'cs_1', shop)
 
     expect(takeReturn(memory, 'cs_1')).toBe(false)
+  })
+})
+
+describe('an event that this tab has had', () => {
+  test('is known by the whole of its name', () => {
+    const memory = fakeMemory()
+    const answers = ['11 complete', '1 complete', '1 comp', '11 complete'].map((event) =>
+      rememberEvent(memory, event),
+    )
+
+    expect(answers).toEqual([false, false, false, true])
+  })
+
+  test('is forgotten after some hundred others, so that a tab that stays open for years keeps room', () => {
+    const memory = fakeMemory()
+    for (let order = 0; order < 5_000; order++) rememberEvent(memory, `cs_${order} complete`)
+    const stored = [...memory.entries].join()
+
+    expect(stored.length).toBeLessThan(11_000)
+    expect(rememberEvent(memory, 'cs_4900 complete')).toBe(true)
   })
 })
