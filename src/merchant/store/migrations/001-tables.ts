@@ -1,6 +1,3 @@
-/** A row of a kind that this version does not know, or with an infinite time, would end the work on all other rows. */
-const isKind = "check (kind in ('payin', 'payout', 'bank_transfer', 'on_ramp'))"
-
 export const tables = `
 -- A random id of this database. Every idempotency key at the service contains it, so two databases with the same account
 -- never adopt each other's payins.
@@ -33,7 +30,7 @@ create table sessions (
   seed text not null check (length(seed) = 64),
   -- A hash of the API key under which the session was made; '' once it was sent or returned under another one as well.
   api_key_hash text not null,
-  kind text not null ${isKind},
+  kind text not null,
   order_id text not null,
   -- The reference at the service.
   reference text not null,
@@ -102,6 +99,7 @@ create table sessions (
   cleaned_at timestamptz,
   -- When a session that had not ended is checked again for cleaning. Null: from created_at on.
   looked_at timestamptz,
+  -- A row with an infinite time would end the work on all other rows.
   check (isfinite(placed_at) and isfinite(first_sent_at) and isfinite(rejected_at) and isfinite(expires_at) and isfinite(paid_at)
     and isfinite(late_promise_at) and isfinite(fetch_started_at) and isfinite(asked_at) and isfinite(next_check_at)
     and isfinite(code_tried_at) and isfinite(created_at) and isfinite(updated_at) and isfinite(cleaned_at) and isfinite(looked_at)),
@@ -141,7 +139,7 @@ create table webhook_events (
   -- SHA-256 of its bytes. Of an unsigned webhook: of its session and of the payment that it names, because anybody can
   -- invent other bytes.
   hash text primary key,
-  kind text not null ${isKind},
+  kind text not null,
   service_id text,
   session uuid,
   -- The status that the webhook names.
