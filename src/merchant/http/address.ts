@@ -91,10 +91,11 @@ function ofNode(c: Context): Ip | null {
   }
 }
 
-/** Whether the client is gone. Then its address is, too, and says nothing about the runtime. */
+/** Whether the client is gone. Then its address is, too, and says nothing about the runtime. Not every runtime has a signal. */
 function hasEnded({ env, req }: Context): boolean {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { destroyed?: boolean } } }
-  return incoming?.socket?.destroyed === true || req.raw.signal.aborted
+  const { signal }: { signal?: AbortSignal } = req.raw
+  return incoming?.socket?.destroyed === true || signal?.aborted === true
 }
 
 /** The first header that shows that a proxy stands in between. */
