@@ -14,6 +14,38 @@ test('an element far down in a scrolling box does not make the page longer', () 
   expect(document.documentElement.scrollHeight).toBeLessThan(2_000)
 })
 
+describe('text of a page', () => {
+  test.each([
+    ['in a gradient', 'color: transparent'],
+    ['of half a color', 'color: rgb(0 0 0 / 10%)'],
+    ['in a gradient, as WebKit names it', '-webkit-text-fill-color: transparent'],
+  ])('%s leaves the element opaque', (_what, style) => {
+    const box = document.body.appendChild(document.createElement('div'))
+    box.style.cssText = style
+    const { all } = mount({}, { into: box })
+    const pay = getComputedStyle(all('.pay')[0] as Element)
+    const hint = getComputedStyle(all('.hint')[0] as Element)
+
+    const colors = [
+      pay.backgroundColor,
+      pay.color,
+      hint.color,
+      pay.webkitTextFillColor,
+      hint.webkitTextFillColor,
+    ]
+    expect(colors.filter((color) => /\/|transparent|rgba/.test(color))).toEqual([])
+  })
+
+  test('on one line, or with an indent, is not so in the element', () => {
+    const box = document.body.appendChild(document.createElement('div'))
+    box.style.cssText = 'white-space: pre; text-indent: 50px'
+    const { all } = mount({}, { into: box })
+    const { whiteSpace, textIndent } = getComputedStyle(all('.hint')[0] as Element)
+
+    expect([whiteSpace, textIndent]).toEqual(['normal', '0px'])
+  })
+})
+
 describe('content that the page adds to the button later', () => {
   test('becomes its name', async () => {
     const { element, button } = mount({ amount: '49.90', currency: 'EUR' })
