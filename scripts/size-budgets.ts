@@ -4,10 +4,10 @@
 /** In bytes. Imports as bundled by a merchant, without the page's framework. */
 export const sizeBudgets = {
   'payin-checkout.js': 32_500,
-  "import 'payin-checkout/define'": 36_700,
+  "import 'payin-checkout/define'": 36_710,
   "import { createCheckout } from 'payin-checkout'": 11_120,
-  "import { PayinCheckout } from 'payin-checkout/react'": 37_500,
-  "import { PayinCheckout } from 'payin-checkout/preact'": 32_900,
+  "import { PayinCheckout } from 'payin-checkout/react'": 37_470,
+  "import { PayinCheckout } from 'payin-checkout/preact'": 32_850,
   "import { useCheckout } from 'payin-checkout/react/use-checkout'": 11_600,
   "import { useCheckout } from 'payin-checkout/preact/use-checkout'": 11_600,
   "import { useCheckout } from 'payin-checkout/vue/use-checkout'": 11_600,

@@ -34,6 +34,7 @@ const pages: Record<string, PageColors> = {
 type Tokens = Record<string, string>
 const text = { light: { '--payin-text': '#3b2a1a' }, dark: { '--payin-text': '#f3e9dd' } }
 const surface = { light: { '--payin-surface': '#fff4e0' }, dark: { '--payin-surface': '#1e2530' } }
+const clear = { light: ['transparent', 'rgb(0 0 0 / 8%)'], dark: ['transparent', 'rgb(255 255 255 / 8%)'] }
 const all = {
   light: {
     ...text.light,
@@ -70,6 +71,7 @@ const sets: Record<string, (is: 'light' | 'dark', at: number) => Tokens> = {
   'a text color alone': (is) => text[is],
   'a surface alone': (is) => surface[is],
   'a surface of the other kind alone': (is) => surface[opposite[is]],
+  'a surface that lets the page through': (is, at) => ({ '--payin-surface': clear[is][at % 2] ?? '' }),
   'all tokens': (is) => all[is],
 }
 type TokensFor = (at: number) => Tokens
