@@ -88,8 +88,8 @@ test('a suspended tab shows the payment as soon as it is visible again', async (
   await page.route('**/checkout/sessions/*', (route) => route.abort('internetdisconnected'))
   await page.clock.pauseAt(Date.now() + 60_000)
   await completeElsewhere(world, order)
-  await page.unrouteAll()
   expect(await completions(page)).toBe(0)
+  await page.unrouteAll()
   await toWindow('normal')
 
   await shopper.sees(order, 'Paid')
