@@ -25,6 +25,8 @@ export interface MerchantPromisesOptions {
   readonly firstOrder?: number
   /** The address of the shop that answers whether `{order}` is paid. */
   readonly paidUrl?: string
+  /** Changes an order of your shop: gives it another price, withdraws it, or marks it as paid in another way. */
+  readonly changeOrder?: (order: string, change: 'price' | 'withdraw' | 'pay') => unknown
   /** Returns the token of an order, if your server checks tokens. */
   readonly token?: (order: string) => string | Promise<string>
   /** Sent with each request, such as a cookie. */
@@ -58,6 +60,7 @@ export interface MerchantPromises extends ReadonlyArray<MerchantPromise> {
  */
 export function merchantPromises(options: MerchantPromisesOptions): MerchantPromises {
   const { sandbox, order, firstOrder = 1001, paidUrl, token, headers = {}, timeoutMs = 90_000 } = options
+  const { changeOrder = null } = options
   requireTestKey(sandbox.apiKey)
   const ending = new AbortController()
   const { signal: ended } = ending
@@ -71,6 +74,7 @@ export function merchantPromises(options: MerchantPromisesOptions): MerchantProm
         ? async () => order()
         : namedOrders(typeof order === 'string' ? [order] : order, firstOrder),
     paid: paidUrl === undefined ? null : new PaidOrders(paidAddress('paidUrl', paidUrl), ended),
+    changeOrder,
     proof: { headers, ...(token && { tokenOf: async (id: string) => token(id) }) },
     startCommand: options.start,
     env: process.env,

@@ -75,7 +75,7 @@ describe.concurrent('verify', () => {
       running.child.kill('SIGINT')
       const { exitCode, errors } = await running.ended
 
-      expect(errors).toMatch(/^Stopped early: \d+ of 36 promises were checked\.$/m)
+      expect(errors).toMatch(/^Stopped early: \d+ of 39 promises were checked\.$/m)
       expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
       expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
     })
@@ -156,7 +156,7 @@ describe.concurrent('verify', () => {
     running.child.kill('SIGINT')
     const { exitCode, errors } = await running.ended
 
-    expect(errors).toContain('0 of 36 promises were checked')
+    expect(errors).toContain('0 of 39 promises were checked')
     expect([exitCode, isRunning(pid)]).toEqual([130, false])
     expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
   })

@@ -1,4 +1,4 @@
-// Servers that break one promise. The other promises of the 36 have their broken server in test/unit/cli/verify.
+// Servers that break one promise. The other promises have their broken server in test/unit/cli/verify.
 import { describe, expect, test } from 'vitest'
 import { mutants } from './support/mutants.ts'
 import { isSkipped } from './support/programs.ts'

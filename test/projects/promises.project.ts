@@ -48,7 +48,7 @@ for (const [runner, { mark, args, only }] of Object.entries(runners))
       test('passes for a shop that keeps its promises', async ({ project }) => {
         const { output, status } = run(project)
         expect(status, output).toBe(0)
-        expect(resultsIn(output, 'ok').length, output).toBe(36)
+        expect(resultsIn(output, 'ok').length, output).toBe(39)
         expect(resultsIn(output, 'ok').filter((line) => /skip/i.test(line))).toEqual([])
       })
 

@@ -21,6 +21,7 @@ export const verifyCommand: MakeCommand = (terminal, end) =>
     .option('--first-order <number>', 'the first number of {n}', '1001')
     .option('--new-order <command>', 'creates an unpaid order and prints its id')
     .option('--paid-url <url>', 'answers whether {order} is paid: true, or { "paid": true, "times": 1 }')
+    .option('--change-order <command>', 'changes the order in $ORDER as $CHANGE says: price, withdraw or pay')
     .option('--token <command>', 'prints the token of the order in $ORDER, if your server checks tokens')
     .option('--header <header>', 'sent with each request, such as "Cookie: …"; can be repeated', collect)
     .option('--start <command>', 'starts the server, so that verify can kill and restart it')

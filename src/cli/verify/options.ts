@@ -3,7 +3,14 @@ import { CommandError, readWebAddress } from '../command.ts'
 import { readHeaders } from '../own-headers.ts'
 import { sandboxKey } from '../sandbox-client/address.ts'
 import type { Terminal } from '../terminal.ts'
-import { madeOrders, madeTokens, namedOrders, type Orders } from './orders.ts'
+import {
+  type ChangeOrder,
+  changedOrders,
+  madeOrders,
+  madeTokens,
+  namedOrders,
+  type Orders,
+} from './orders.ts'
 import { PaidOrders } from './paid-orders.ts'
 import type { ServerPromise } from './promise.ts'
 import { type Chapter, chapters } from './promises/index.ts'
@@ -14,6 +21,7 @@ export interface VerifyOptions {
   readonly firstOrder: string
   readonly newOrder?: string
   readonly paidUrl?: string
+  readonly changeOrder?: string
   readonly token?: string
   readonly header?: readonly string[]
   readonly start?: string
@@ -31,6 +39,7 @@ export interface ParsedOptions {
   readonly endpoint: string
   readonly orders: Orders
   readonly paid: PaidOrders | null
+  readonly changeOrder: ChangeOrder | null
   readonly proof: ShopperProof
   readonly startCommand: string | undefined
   readonly sweepTimeoutMs: number
@@ -68,6 +77,7 @@ export function readOptions(
       options.paidUrl === undefined
         ? null
         : new PaidOrders(paidAddress('--paid-url', options.paidUrl), ended),
+    changeOrder: options.changeOrder === undefined ? null : changedOrders(options.changeOrder, env, ended),
     proof: {
       headers: readHeaders(options.header ?? [], 'verify'),
       ...(options.token !== undefined && { tokenOf: madeTokens(options.token, env, ended) }),

@@ -12,6 +12,12 @@ export type Orders = () => Promise<string>
 /** Returns the token of an order, or `undefined` if there is none. @throws {CommandError} */
 export type OrderTokens = (order: string) => Promise<string | undefined>
 
+/** How an order can change: it gets another price, is gone, or is paid in another way, such as at the till. */
+export type OrderChange = 'price' | 'withdraw' | 'pay'
+
+/** Changes an order in the shop. @throws {CommandError} */
+export type ChangeOrder = (order: string, change: OrderChange) => unknown
+
 /** The shop needs no tokens. */
 export const noTokens: OrderTokens = async () => undefined
 
@@ -57,6 +63,12 @@ export function madeTokens(command: string, env: NodeJS.ProcessEnv, ended: Abort
   }
 }
 
+/** @param command changes the order that is in its variable ORDER, as its variable CHANGE says */
+export const changedOrders =
+  (command: string, env: NodeJS.ProcessEnv, ended: AbortSignal): ChangeOrder =>
+  async (order, change) =>
+    void (await outputOf(command, { ...env, ORDER: order, CHANGE: change }, ended, '--change-order'))
+
 /** @param wanted what the last line must be, for the message @throws {CommandError} */
 async function lastLineOf(
   command: string,
@@ -64,6 +76,18 @@ async function lastLineOf(
   ended: AbortSignal,
   option: string,
   wanted: string,
+): Promise<string> {
+  const line = (await outputOf(command, env, ended, option)).trim().split('\n').at(-1)?.trim()
+  if (line) return line
+  throw new CommandError(`${option} printed nothing. Its last line must be ${wanted}.`)
+}
+
+/** @throws {CommandError} if the command fails */
+async function outputOf(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  ended: AbortSignal,
+  option: string,
 ): Promise<string> {
   const { stdout } = await promisify(exec)(command, { env, timeout: makeLimitMs, signal: ended }).catch(
     (error: Error & { stderr?: string }) => {
@@ -75,7 +99,5 @@ async function lastLineOf(
       )
     },
   )
-  const line = stdout.trim().split('\n').at(-1)?.trim()
-  if (line) return line
-  throw new CommandError(`${option} printed nothing. Its last line must be ${wanted}.`)
+  return stdout
 }

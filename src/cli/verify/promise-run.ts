@@ -2,7 +2,7 @@
 // command and `payin-checkout/testing` use it.
 import { type Answer, reasonOf } from '../ask.ts'
 import { CommandError } from '../command.ts'
-import type { Orders } from './orders.ts'
+import type { ChangeOrder, Orders } from './orders.ts'
 import type { PaidOrders } from './paid-orders.ts'
 import { Broken, NotChecked, NotOffered, type PromiseContext, type ServerPromise } from './promise.ts'
 import { expectOwnPage, OtherService, proveSandbox } from './prove-sandbox.ts'
@@ -16,6 +16,7 @@ export interface RunSettings {
   readonly service: Service
   readonly orders: Orders
   readonly paid: PaidOrders | null
+  readonly changeOrder: ChangeOrder | null
   readonly proof: ShopperProof
   /** The command that starts the server; `undefined` if it runs already. */
   readonly startCommand: string | undefined
@@ -53,14 +54,14 @@ export function createPromiseRun(settings: RunSettings): PromiseRun {
     )
     expectNoRedirect(endpoint, await expectServer(shop))
     settings.onServer?.(shop)
-    const { orders, paid, promises, sweepTimeoutMs } = settings
+    const { orders, paid, changeOrder, promises, sweepTimeoutMs } = settings
     if (promises.some(({ onlyReads }) => !onlyReads))
       await proveSandbox(shop, service, orders).catch((error: unknown) => {
         throw server && error instanceof OtherService
           ? new OtherService(...error.lines, ...server.output())
           : error
       })
-    const shared = { shop, service, orders, paid, server, sweepTimeoutMs, ended }
+    const shared = { shop, service, orders, paid, changeOrder, server, sweepTimeoutMs, ended }
     return { shared, prepared: await prepareAll(promises, shared) }
   }
   // Never opened twice: at another service, a second create request could make a second payment.

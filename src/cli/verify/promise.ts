@@ -1,5 +1,5 @@
 // A promise of a merchant's server to its shoppers, what checks it, and the errors that end a check.
-import type { Orders } from './orders.ts'
+import type { ChangeOrder, Orders } from './orders.ts'
 import type { PaidOrders } from './paid-orders.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Service } from './service.ts'
@@ -14,6 +14,8 @@ export interface PromiseContext {
   readonly orders: Orders
   /** `null` without `--paid-url`. */
   readonly paid: PaidOrders | null
+  /** `null` without `--change-order`. */
+  readonly changeOrder: ChangeOrder | null
   /** `null` without `--start`. */
   readonly server: ServerProcess | null
   /** Time for a change that the server must find by its own reads at the service, in milliseconds. */

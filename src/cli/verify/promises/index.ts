@@ -3,6 +3,7 @@ import type { ServerPromise } from '../promise.ts'
 import { crashes } from './crashes.ts'
 import { createRequests } from './create-requests.ts'
 import { form, optional } from './optional.ts'
+import { orderChanges } from './order-changes.ts'
 import { paymentOutcomes } from './payment-outcomes.ts'
 import { twoTabs } from './two-tabs.ts'
 import { webhooks } from './webhooks.ts'
@@ -15,6 +16,7 @@ export interface Chapter {
 export const chapters: readonly Chapter[] = [
   { title: 'Pressing pay', promises: createRequests },
   { title: 'Two tabs', promises: twoTabs },
+  { title: 'When an order changes', promises: orderChanges },
   { title: 'How a payment ends', promises: paymentOutcomes },
   { title: 'Webhooks from the service', promises: webhooks },
   { title: 'Crashes and restarts', promises: crashes },

@@ -1,5 +1,6 @@
 // Steps and expectations that several promises share.
 import type { Session } from '../../../protocol/session.ts'
+import type { Answer } from '../../ask.ts'
 import type { SandboxPayin } from '../../sandbox-client/answers.ts'
 import { AlreadyPaid, Broken, type PromiseContext } from '../promise.ts'
 import { describeAnswer } from '../shop-client.ts'
@@ -148,9 +149,14 @@ export async function expectNotPayable(
   why: string,
 ): Promise<void> {
   const answer = await shop.readAnswer(session.id)
-  const address = (answer.json as { redirect_url?: unknown } | undefined)?.redirect_url
-  if (answer.status === 200 && typeof address === 'string' && address !== '')
+  if (addressIn(answer))
     throw new Broken(`${why}, but its other session still has a redirect_url: ${describeAnswer(answer)}.`)
+}
+
+/** The address of the hosted page in an answer; `undefined` if it has none. */
+export function addressIn({ status, json }: Answer): string | undefined {
+  const address = (json as { redirect_url?: unknown } | undefined)?.redirect_url
+  return status < 300 && typeof address === 'string' && address !== '' ? address : undefined
 }
 
 /** The status of a session for a message, with the outcome if it is another word. */

@@ -9,7 +9,7 @@ const { PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_WEBHOOK_SECRET, PUBLIC_URL
 const store = pgliteStore('data')
 await migrate(store)
 await store.transaction(async (tx) => {
-  await tx.query('create table if not exists orders (id text primary key, paid_by text)', [])
+  await tx.query('create table if not exists orders (id text primary key, paid_by text, change text)', [])
   await tx.query('create table if not exists parcels (id text primary key, order_id text not null)', [])
 })
 
@@ -26,11 +26,12 @@ const merchant = await createMerchant({
       if (!/^A-\d{4}$/.test(id)) return null
       await tx.query('insert into orders (id) values ($1) on conflict do nothing', [id])
       const [order] = await tx.query('select * from orders where id = $1 for update', [id])
+      if (order.change === 'withdraw') return null
       return {
         id,
-        amount: { value: '49.90', currency: 'EUR' },
+        amount: { value: order.change === 'price' ? '60.00' : '49.90', currency: 'EUR' },
         payer: { email: 'mara@example.test' },
-        paidBy: order.paid_by,
+        paidBy: order.paid_by ?? (order.change === 'pay' ? 'the till' : null),
       }
     },
     async setPaid(tx, id, payment) {
@@ -50,8 +51,12 @@ merchant.start()
 const checkout = toNode(merchant)
 createServer((request, response) => {
   checkout(request, response, async () => {
-    const [, order] = /^\/orders\/([^/]+)\/paid$/.exec(request.url) ?? []
+    const [, order, part] = /^\/orders\/([^/]+)\/(\w+)$/.exec(request.url) ?? []
     if (!order) return response.writeHead(404).end()
+    if (request.method === 'POST') {
+      await store.transaction((tx) => tx.query('update orders set change = $2 where id = $1', [order, part]))
+      return response.end()
+    }
     const rows = await store.transaction((tx) =>
       tx.query('select id from parcels where order_id = $1', [decodeURIComponent(order)]),
     )

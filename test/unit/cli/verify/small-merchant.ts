@@ -34,6 +34,10 @@ export type Mistake =
   | 'writes amounts as numbers'
   | 'points at no field'
   | 'never ships'
+  | 'keeps the page of an earlier price'
+  | 'keeps the page of a withdrawn order'
+  | 'ships at the old price'
+  | 'asks nobody whether the till has taken the money'
   | Offer
 
 interface StoredSession {
@@ -41,6 +45,7 @@ interface StoredSession {
   readonly order: string
   readonly payin: string
   readonly redirectUrl: string
+  readonly price: string
   status: string
 }
 
@@ -55,6 +60,8 @@ export class SmallMerchant {
   /** How often each order was shipped. */
   readonly #packed = new Map<string, number>()
   readonly #sessions: StoredSession[] = []
+  /** What has happened to an order: another price, withdrawn, or paid at the till. */
+  readonly #changes = new Map<string, string>()
   readonly #server: Server = createServer()
   /** Refuses create requests without these. */
   proof: { readonly cookie?: string; readonly tokenOf?: (order: string) => string } = {}
@@ -124,6 +131,11 @@ export class SmallMerchant {
     const last = this.#sessions.at(-1)
     if (path === '/return' && last && this.#is('believes the return')) this.#apply(last, 'COMPLETED')
     if (path === '/return') return { status: 200, body: '<payin-return endpoint="/checkout"></payin-return>' }
+    if (request.method === 'PUT') {
+      const [, , order = '', change = ''] = path.split('/')
+      this.#changes.set(order, change)
+      return { status: 200, body: {} }
+    }
     if (path.startsWith('/orders/')) {
       if (this.failures-- > 0) return { status: 500, body: { title: 'Oops.' } }
       const times = this.#packed.get(path.slice('/orders/'.length)) ?? 0
@@ -132,6 +144,7 @@ export class SmallMerchant {
     if (path === '/checkout/sessions' && request.method === 'POST') return this.#handleCreate(request, body)
     const session = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}`)
     const linked = this.#sessions.find(({ id }) => path === `/checkout/sessions/${id}/link`)
+    if (linked && !this.#fits(linked)) return { status: 409, body: { title: 'The order has changed.' } }
     if (linked && this.#offers && !this.#is('gives its address once'))
       return this.#offers.link(this.#shown(linked))
     const read = () => (session ? this.#read(session) : null)
@@ -180,10 +193,15 @@ export class SmallMerchant {
     )
   }
 
-  async #create(order: string, key: string, price = '49.90'): Promise<Reply> {
+  async #create(order: string, key: string, asked?: string): Promise<Reply> {
+    const price = asked ?? this.#priceOf(order)
     const known = this.#byKey.get(key)
     if (known && !this.#is('creates a payin for each request'))
-      return { status: 201, body: this.#shown(known) }
+      return this.#fits(known)
+        ? { status: 201, body: this.#shown(known) }
+        : { status: 409, body: { title: 'The order has changed.' } }
+    if (['withdraw', 'pay'].includes(this.#changes.get(order) ?? ''))
+      return { status: 409, body: { title: 'It cannot be paid.' } }
     const earlier = this.#sessions.filter((session) => session.order === order)
     if (!this.#is('creates a payin for each request')) {
       for (const session of earlier) if (!ends.includes(session.status)) await this.#refresh(session)
@@ -192,7 +210,7 @@ export class SmallMerchant {
       const reusable = this.#is('returns an ended session for a new key')
         ? [...ends, 'CREATED']
         : ['CREATED', 'INITIATED']
-      const open = earlier.find(({ status }) => reusable.includes(status))
+      const open = earlier.find((each) => reusable.includes(each.status) && this.#fits(each))
       if (open) return { status: 201, body: this.#shown(open) }
     }
     const payin = await this.#call('/payins', {
@@ -214,7 +232,8 @@ export class SmallMerchant {
     const id = this.#is('makes short ids')
       ? `cs_${this.#sessions.length + 1}`
       : `cs_${randomBytes(24).toString('base64url')}`
-    const session = { id, order, payin: payin.id, redirectUrl: payin.redirect_url, status: payin.status }
+    const { id: payinId, redirect_url: redirectUrl, status } = payin
+    const session = { id, order, payin: payinId, redirectUrl, status, price }
     this.#sessions.push(session)
     this.#byKey.set(key, session)
     return { status: 201, body: this.#shown(session) }
@@ -238,7 +257,20 @@ export class SmallMerchant {
     this.#apply(session, (await this.#call(`/payins/${session.payin}`, {})).status)
   }
 
-  #apply(session: StoredSession, status: string): void {
+  #priceOf = (order: string): string => (this.#changes.get(order) === 'price' ? '60.00' : '49.90')
+
+  /** Whether the order can still be paid by this session. */
+  #fits(session: StoredSession): boolean {
+    const change = this.#changes.get(session.order)
+    if (change === 'withdraw') return this.#is('keeps the page of a withdrawn order')
+    if (change === 'pay') return this.#is('asks nobody whether the till has taken the money')
+    return change !== 'price' || session.price === '60.00' || this.#is('keeps the page of an earlier price')
+  }
+
+  #apply(session: StoredSession, said: string): void {
+    // Money that does not fit the order needs a person.
+    const needsPerson = said === 'COMPLETED' && !this.#fits(session) && !this.#is('ships at the old price')
+    const status = needsPerson ? 'AUTHORIZED' : said
     const isPaid = status === 'COMPLETED' || (status === 'AUTHORIZED' && this.#is('ships at AUTHORIZED'))
     const packsAgain =
       this.#is('counts each webhook as a payment') ||
@@ -289,7 +321,7 @@ export class SmallMerchant {
       : this.#shown(session)
 
   #shown(session: StoredSession): object {
-    const isPayable = !this.#isTaken(session.order) && !ends.includes(session.status)
+    const isPayable = this.#fits(session) && !this.#isTaken(session.order) && !ends.includes(session.status)
     return {
       id: session.id,
       status: session.status,

@@ -37,8 +37,10 @@ async function verifyMerchantWith(
 ) {
   merchant = new SmallMerchant({ origin: sandbox.origin, key, secret }, mistake, offers)
   await merchant.listen()
+  const change = `'${merchant.origin}/orders/'+process.env.ORDER+'/'+process.env.CHANGE`
   return runVerify(
     `${merchant.origin}/checkout`,
+    ...['--change-order', `"${process.execPath}" -e "fetch(${change},{method:'PUT'})"`],
     ...['--order', 'A-{n}', '--paid-url', `${merchant.origin}/orders/{order}`, '--timeout', '3'],
     ...['--sandbox', sandbox.origin, '--api-key', key, '--webhook-secret', secret, ...more],
   )
@@ -196,6 +198,10 @@ const mistakes: readonly (readonly [Mistake, promise: string])[] = [
   ['keeps the links of paid orders', 'promised'],
   ['keeps the links of paid orders', 'paid'],
   ['ships for each payment', 'paid-twice'],
+  ['keeps the page of an earlier price', 'price-changed'],
+  ['ships at the old price', 'price-changed'],
+  ['keeps the page of a withdrawn order', 'withdrawn'],
+  ['asks nobody whether the till has taken the money', 'paid-elsewhere'],
   ['ships at AUTHORIZED', 'complete'],
   ['never ships', 'complete'],
   ['returns an ended session for a new key', 'failed'],
