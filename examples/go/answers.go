@@ -20,6 +20,7 @@ type Session struct {
 	StatusDetails *string `json:"status_details"`
 	Outcome       string  `json:"outcome"`
 	OrderOutcome  string  `json:"order_outcome"`
+	Review        *string `json:"review"`
 	Amount        Money   `json:"amount"`
 	Reference     string  `json:"reference"`
 	// The address of the hosted page: in answers to a press and to a link request.
@@ -31,7 +32,7 @@ func shown(version *Version, key string) Session {
 	attempt := version.attempt(key)
 	return Session{
 		ID: sessionOf(key), Kind: "payin", Status: attempt.Status, StatusDetails: attempt.StatusDetails,
-		Outcome: attempt.Outcome, OrderOutcome: version.outcome(), Amount: attempt.Amount,
+		Outcome: attempt.Outcome, OrderOutcome: version.outcome(), Review: attempt.Review, Amount: attempt.Amount,
 		Reference: version.ID, ExpiresAt: attempt.ExpiresAt,
 	}
 }
@@ -71,6 +72,12 @@ func sendRead(w http.ResponseWriter, version *Version, key string) {
 
 func sendProblem(w http.ResponseWriter, problem *Problem) {
 	body := map[string]any{"title": problem.Title, "status": problem.Status}
+	if problem.Type != "" {
+		body["type"] = "urn:payin-checkout:" + problem.Type
+	}
+	if problem.Amount != nil {
+		body["amount"] = problem.Amount
+	}
 	if problem.Pointer != "" {
 		body["errors"] = []map[string]string{{"pointer": problem.Pointer, "detail": problem.Title}}
 	}

@@ -20,6 +20,14 @@ type Money struct {
 	Currency string `json:"currency"`
 }
 
+// Quote is what the shop says of an order now.
+type Quote struct {
+	Amount Money
+	Email  string
+	// Paid in another way, such as at the till.
+	Paid bool
+}
+
 // Attempt is one try to pay an order: one payin at most.
 type Attempt struct {
 	// Sent to the service. It is created here, so two browsers can never send the same key.
@@ -31,9 +39,13 @@ type Attempt struct {
 	Status        string
 	StatusDetails *string
 	Outcome       string
-	RedirectURL   string
-	ExpiresAt     *string
-	MadeAt        time.Time
+	// Why money that came does not buy the order, until a person has settled it.
+	Review *string
+	// A person has settled it. What the service says of it counts no more.
+	Settled     bool
+	RedirectURL string
+	ExpiresAt   *string
+	MadeAt      time.Time
 }
 
 // State is the whole state of an order.
@@ -83,21 +95,21 @@ func (s State) changed() State {
 }
 
 // freeze makes an attempt. Save it before it is sent.
-func (s *State) freeze(amount Money, email string) (string, error) {
+func (s *State) freeze(quote Quote) (string, error) {
 	random := make([]byte, 16)
 	if _, err := rand.Read(random); err != nil {
 		return "", err
 	}
 	key := hex.EncodeToString(random)
 	body, err := json.Marshal(map[string]any{
-		"amount":      amount,
+		"amount":      quote.Amount,
 		"reference":   s.ID,
-		"payer":       map[string]string{"email": email},
+		"payer":       map[string]string{"email": quote.Email},
 		"return_url":  setting("PUBLIC_URL") + "/checkout/return?session=" + sessionOf(key),
 		"webhook_url": setting("PUBLIC_URL") + "/webhooks/payins",
 	})
 	s.Attempts = append(s.Attempts, Attempt{
-		Key: key, Body: body, Amount: amount, Status: "CREATED", Outcome: "open", MadeAt: time.Now(),
+		Key: key, Body: body, Amount: quote.Amount, Status: "CREATED", Outcome: "open", MadeAt: time.Now(),
 	})
 	return key, err
 }
@@ -114,6 +126,9 @@ func sessionOf(key string) string {
 func (s *Store) refresh(order *Order, key string) error {
 	state := order.now.Load().State.changed()
 	attempt := state.attempt(key)
+	if !attempt.isFollowed() {
+		return nil
+	}
 	var payin Payin
 	var err error
 	switch {
@@ -183,18 +198,87 @@ func (s *State) apply(attempt *Attempt, payin Payin) {
 	if payin.ExpiresAt != nil {
 		attempt.ExpiresAt = payin.ExpiresAt
 	}
-	before := attempt.Outcome
-	now, isNews := outcomeAfter(before, payin.Status)
+	now, isNews := outcomeAfter(attempt.Outcome, payin.Status)
 	if !isNews {
 		return
 	}
 	attempt.Outcome, attempt.Status, attempt.StatusDetails = now, payin.Status, payin.StatusDetails
-	if now != "complete" || before == "complete" {
+	if now != "complete" {
 		return
 	}
-	if len(s.Parcels) == 0 {
+	current, isThere := quote(s.ID)
+	misfit := s.misfit(attempt, current, isThere)
+	if misfit == "" {
 		s.Parcels = append(s.Parcels, attempt.Payin)
-	} else {
-		s.Alerts = append(s.Alerts, "Paid twice: give the money of payin "+attempt.Payin+" back.")
+		return
 	}
+	// Money that does not fit the order buys nothing. As authorized, the order cannot be paid again until a person has settled it.
+	review := reviews[misfit]
+	attempt.Outcome, attempt.Review = "authorized", &review
+	s.Alerts = append(s.Alerts, review+": settle payin "+attempt.Payin+" as accepted or as refunded.")
+}
+
+// isFollowed says whether what the service says of an attempt still counts: not once its money has bought the order, or a person
+// decides.
+func (a *Attempt) isFollowed() bool {
+	return a.Outcome != "complete" && a.Review == nil && !a.Settled
+}
+
+// Money that does not fit its order: problem type => what the page and a person read.
+var reviews = map[string]string{
+	"price-changed": "amount_differs", "order-withdrawn": "order_withdrawn", "order-paid": "paid_twice",
+}
+
+// misfit says why money of an attempt does not buy the order as the shop has it now, as a problem type; "" if it does.
+func (s *State) misfit(attempt *Attempt, quote Quote, isThere bool) string {
+	switch {
+	case !isThere:
+		return "order-withdrawn"
+	case quote.Paid || len(s.Parcels) > 0:
+		return "order-paid"
+	case quote.Amount != attempt.Amount:
+		return "price-changed"
+	}
+	return ""
+}
+
+// requireFit returns a Problem if the payment of an attempt would not buy the order any more. Call it before each answer with an
+// address: the order may have changed since the last one.
+func (s *State) requireFit(key string) error {
+	attempt := s.attempt(key)
+	if attempt.Outcome != "open" || s.outcome() != "open" {
+		return nil
+	}
+	current, isThere := quote(s.ID)
+	misfit := s.misfit(attempt, current, isThere)
+	if misfit == "" {
+		return nil
+	}
+	problem := &Problem{Status: 409, Title: "The order has changed.", Type: misfit}
+	if isThere {
+		problem.Amount = &current.Amount
+	}
+	return problem
+}
+
+// Settle is for a person who has decided about the money of a payin that is under review: it buys the order, or was given back.
+func (s *Store) Settle(order *Order, payin string, accepted bool) error {
+	order.turn.Lock()
+	defer order.turn.Unlock()
+	state := order.now.Load().State.changed()
+	for at := range state.Attempts {
+		attempt := &state.Attempts[at]
+		if attempt.Payin != payin || attempt.Review == nil {
+			continue
+		}
+		if accepted && len(state.Parcels) > 0 {
+			return errors.New("the order was shipped: give this money back")
+		}
+		attempt.Outcome, attempt.Review, attempt.Settled = "failed", nil, true
+		if accepted {
+			attempt.Outcome = "complete"
+			state.Parcels = append(state.Parcels, payin)
+		}
+	}
+	return s.Save(state)
 }

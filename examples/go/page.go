@@ -16,11 +16,11 @@ var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 const script = "node_modules/payin-checkout/dist/payin-checkout.js"
 
 func sendPage(w http.ResponseWriter, order string) error {
-	amount, _, isThere := quote(order)
+	current, isThere := quote(order)
 	if !isThere {
 		return &Problem{Status: 404, Title: "There is no such order."}
 	}
-	return sendHTML(w, "order.html", map[string]any{"Order": order, "Amount": amount})
+	return sendHTML(w, "order.html", map[string]any{"Order": order, "Amount": current.Amount})
 }
 
 // sendReturnPage answers the address to which the service sends the shopper back.

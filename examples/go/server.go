@@ -25,6 +25,10 @@ type Problem struct {
 	Status  int
 	Title   string
 	Pointer string
+	// What the widget does about it (docs/protocol.md, Problems).
+	Type string
+	// The price now.
+	Amount *Money
 }
 
 func (p *Problem) Error() string { return p.Title }
@@ -39,6 +43,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 	case errors.As(err, &problem):
+		if problem.Status == 429 {
+			w.Header().Set("Retry-After", "60")
+		}
 		sendProblem(w, problem)
 	case errors.As(err, &unavailable):
 		// The widget retries with the same key. Never 409: that means "paid".

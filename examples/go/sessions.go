@@ -34,8 +34,8 @@ func (s *Server) createSession(w http.ResponseWriter, r *http.Request) error {
 	if json.Unmarshal(body, &asked) != nil {
 		return &Problem{Status: 400, Title: "The body must be a JSON object with an order."}
 	}
-	amount, email, isThere := quote(asked.Order)
-	if !isThere {
+	// An unknown id is not stored.
+	if _, isThere := quote(asked.Order); !isThere && s.store.Known(asked.Order) == nil {
 		return &Problem{Status: 422, Title: "There is no such order.", Pointer: "/order"}
 	}
 	if asked.Kind != "" && asked.Kind != "payin" {
@@ -46,9 +46,12 @@ func (s *Server) createSession(w http.ResponseWriter, r *http.Request) error {
 	defer order.turn.Unlock()
 	key, isKnown := order.now.Load().RequestKeys[requestKey]
 	if !isKnown {
-		if key, err = s.begin(order, requestKey, amount, email); err != nil {
+		if key, err = s.begin(order, requestKey); err != nil {
 			return err
 		}
+	}
+	if err := order.now.Load().requireFit(key); err != nil {
+		return err
 	}
 	if order.now.Load().attempt(key).Payin == "" {
 		if err := s.store.refresh(order, key); err != nil {
@@ -60,31 +63,40 @@ func (s *Server) createSession(w http.ResponseWriter, r *http.Request) error {
 }
 
 // begin returns the open payment of the order, or a new one that is not sent yet.
-func (s *Server) begin(order *Order, requestKey string, amount Money, email string) (string, error) {
+func (s *Server) begin(order *Order, requestKey string) (string, error) {
 	// Read all payments first: a webhook may be lost, and a failed payment can still be paid late.
 	for _, attempt := range order.now.Load().Attempts {
-		if attempt.Outcome != "complete" {
-			if err := s.store.refresh(order, attempt.Key); err != nil {
-				return "", err
-			}
+		if err := s.store.refresh(order, attempt.Key); err != nil {
+			return "", err
 		}
 	}
 	state := order.now.Load().State.changed()
-	switch state.outcome() {
-	case "complete":
-		return "", &Problem{Status: 409, Title: "This order is paid."}
-	case "authorized":
-		return "", &Problem{Status: 409, Title: "This order is promised by a payment."}
+	current, isThere := quote(state.ID)
+	switch {
+	case !isThere:
+		return "", &Problem{Status: 409, Title: "The order was withdrawn.", Type: "order-withdrawn"}
+	case current.Paid || state.outcome() == "complete":
+		return "", &Problem{Status: 409, Title: "This order is paid.", Type: "order-paid"}
+	case state.outcome() == "authorized":
+		return "", &Problem{Status: 409, Title: "A payment is promised.", Type: "order-promised"}
 	}
-	key := ""
-	for _, attempt := range state.Attempts {
-		if attempt.Outcome == "open" {
+	key, open := "", 0
+	for at := range state.Attempts {
+		attempt := &state.Attempts[at]
+		if attempt.Outcome != "open" {
+			continue
+		}
+		open++
+		if state.misfit(attempt, current, isThere) == "" {
 			key = attempt.Key
 		}
 	}
+	if key == "" && open >= 2 {
+		return "", &Problem{Status: 429, Title: "Two payments are open.", Type: "two-payments-open"}
+	}
 	if key == "" {
 		var err error
-		if key, err = state.freeze(amount, email); err != nil {
+		if key, err = state.freeze(current); err != nil {
 			return "", err
 		}
 	}
@@ -161,6 +173,9 @@ func (s *Server) link(w http.ResponseWriter, session string) error {
 	key := keyOf(version, session)
 	if key == "" {
 		return &Problem{Status: 404, Title: "There is no such session."}
+	}
+	if err := version.requireFit(key); err != nil {
+		return err
 	}
 	sendSession(w, 200, version, key)
 	return nil

@@ -6,10 +6,11 @@ import "regexp"
 
 var orderID = regexp.MustCompile(`^A-[0-9]{1,9}$`)
 
-// quote returns the price and the payer of an order. Never take a price from the browser.
-func quote(order string) (amount Money, email string, ok bool) {
+// quote returns the order as your shop has it now, and false if there is no such order, or it was withdrawn. Never take a price
+// from the browser. It is asked again before each page to pay on is given out, and when money comes.
+func quote(order string) (Quote, bool) {
 	if !orderID.MatchString(order) {
-		return Money{}, "", false
+		return Quote{}, false
 	}
-	return Money{"49.90", "EUR"}, "mara@example.test", true
+	return Quote{Amount: Money{"49.90", "EUR"}, Email: "mara@example.test"}, true
 }

@@ -39,7 +39,7 @@ func (s *Store) sweep(ended context.Context) {
 func isDue(attempt Attempt, askedAt time.Time) bool {
 	age := time.Since(attempt.MadeAt)
 	isOver := attempt.Outcome == "failed" || attempt.Outcome == "expired"
-	if attempt.Outcome == "complete" || isOver && age > tail {
+	if !attempt.isFollowed() || isOver && age > tail {
 		return false
 	}
 	pause := age / 10

@@ -7,8 +7,17 @@ const MOST_BYTES = 65536;
 /** An error answer as RFC 9457 problem details. */
 final class Problem extends RuntimeException
 {
-    public function __construct(public readonly int $status, string $title, public readonly ?string $pointer = null)
-    {
+    /**
+     * @param ?string $type what the widget does about it (docs/protocol.md, Problems)
+     * @param ?array{value: string, currency: string} $amount the price now
+     */
+    public function __construct(
+        public readonly int $status,
+        string $title,
+        public readonly ?string $pointer = null,
+        public readonly ?string $type = null,
+        public readonly ?array $amount = null,
+    ) {
         parent::__construct($title);
     }
 }
@@ -53,8 +62,14 @@ function send(int $status, array $body, string $type = 'application/json'): void
     echo json_encode($body, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
 }
 
-function sendProblem(int $status, string $title, ?string $pointer = null): void
+function sendProblem(Problem $problem): void
 {
-    $errors = $pointer === null ? [] : ['errors' => [['pointer' => $pointer, 'detail' => $title]]];
-    send($status, ['title' => $title, 'status' => $status] + $errors, 'application/problem+json');
+    $title = $problem->getMessage();
+    send($problem->status, array_filter([
+        'title' => $title,
+        'status' => $problem->status,
+        'type' => $problem->type === null ? null : "urn:payin-checkout:$problem->type",
+        'amount' => $problem->amount,
+        'errors' => $problem->pointer === null ? null : [['pointer' => $problem->pointer, 'detail' => $title]],
+    ]), 'application/problem+json');
 }

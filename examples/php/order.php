@@ -3,7 +3,11 @@
 declare(strict_types=1);
 
 require_once __DIR__ . '/service.php';
+require_once __DIR__ . '/shop.php';
 require_once __DIR__ . '/store.php';
+
+/** Money that does not fit its order: problem type => what the page and a person read. */
+const REVIEWS = ['price-changed' => 'amount_differs', 'order-withdrawn' => 'order_withdrawn', 'order-paid' => 'paid_twice'];
 
 final class Order
 {
@@ -35,17 +39,19 @@ final class Order
         $shop = setting('PUBLIC_URL');
         $this->attempts[$key] = [
             'body' => json_encode([
-                'amount' => ['value' => $quote['value'], 'currency' => $quote['currency']],
+                'amount' => priceOf($quote),
                 'reference' => $this->id,
                 'payer' => ['email' => $quote['email']],
                 'return_url' => "$shop/checkout/return?session=" . sessionOf($key),
                 'webhook_url' => "$shop/webhooks/payins",
             ], JSON_UNESCAPED_SLASHES),
-            'amount' => ['value' => $quote['value'], 'currency' => $quote['currency']],
+            'amount' => priceOf($quote),
             'payin' => null,
             'status' => 'CREATED',
             'status_details' => null,
             'outcome' => 'open',
+            'review' => null,
+            'settled' => false,
             'redirect_url' => null,
             'expires_at' => null,
             'made_at' => time(),
@@ -65,6 +71,7 @@ final class Order
     public function refresh(string $key): void
     {
         $attempt = $this->attempts[$key];
+        if (!isFollowed($attempt)) return;
         if ($attempt['payin'] !== null) $payin = callService('GET', "/payins/{$attempt['payin']}");
         // The service forgets a key after 24 hours and would then create a second payin.
         elseif (time() - $attempt['made_at'] > 20 * 3600) $payin = $this->findLost();
@@ -95,7 +102,7 @@ final class Order
     /** Reads all payments before a new attempt: a webhook may be lost, and a failed payment can still be paid late. */
     public function refreshAll(): void
     {
-        foreach ($this->attempts as $key => $attempt) if ($attempt['outcome'] !== 'complete') $this->refresh($key);
+        foreach (array_keys($this->attempts) as $key) $this->refresh((string) $key);
     }
 
     /** Finds the payin of an attempt without an answer, by the order's reference. */
@@ -118,12 +125,53 @@ final class Order
         $attempt['expires_at'] = $payin['expires_at'] ?? $attempt['expires_at'];
         $attempt['asked_at'] = time();
         if ($now === null) return;
-        $attempt['outcome'] = $now;
         $attempt['status'] = $payin['status'];
         $attempt['status_details'] = $payin['status_details'] ?? null;
-        if ($now !== 'complete' || $before === 'complete') return;
-        if ($this->parcels === []) $this->parcels[] = $attempt['payin'];
-        else $this->alerts[] = "Paid twice: give the money of payin {$attempt['payin']} back.";
+        $misfit = $now === 'complete' ? $this->misfit($attempt, quote($this->id)) : null;
+        // Money that does not fit the order buys nothing. As authorized, the order cannot be paid again until a person has settled it.
+        $attempt['outcome'] = $misfit === null ? $now : 'authorized';
+        if ($misfit !== null) {
+            $attempt['review'] = REVIEWS[$misfit];
+            $this->alerts[] = "{$attempt['review']}: settle payin {$attempt['payin']} as accepted or as refunded.";
+        } elseif ($now === 'complete') {
+            $this->parcels[] = $attempt['payin'];
+        }
+    }
+
+    /** Why money of this attempt does not buy the order as the shop has it now, as a problem type; null if it does. */
+    public function misfit(array $attempt, ?array $quote): ?string
+    {
+        if ($quote === null) return 'order-withdrawn';
+        if ($quote['paid'] || $this->parcels !== []) return 'order-paid';
+        return priceOf($quote) === $attempt['amount'] ? null : 'price-changed';
+    }
+
+    /**
+     * Call it before each answer with an address: the order may have changed since the last one.
+     * @throws Problem if the payment of this attempt would not buy the order any more
+     */
+    public function requireFit(string $key): void
+    {
+        if ($this->attempts[$key]['outcome'] !== 'open' || $this->outcome() !== 'open') return;
+        $quote = quote($this->id);
+        $misfit = $this->misfit($this->attempts[$key], $quote);
+        if ($misfit === null) return;
+        throw new Problem(409, 'The order has changed.', type: $misfit, amount: $quote === null ? null : priceOf($quote));
+    }
+
+    /**
+     * A person has decided about the money of a payin that is under review: it buys the order, or was given back.
+     * @throws LogicException if the order was bought already
+     */
+    public function settle(string $payin, bool $accepted): void
+    {
+        foreach ($this->attempts as &$attempt) {
+            if ($attempt['payin'] !== $payin || $attempt['review'] === null) continue;
+            if ($accepted && $this->parcels !== []) throw new LogicException('The order was shipped: give this money back.');
+            if ($accepted) $this->parcels[] = $payin;
+            $attempt = ['outcome' => $accepted ? 'complete' : 'failed', 'review' => null, 'settled' => true] + $attempt;
+        }
+        $this->save();
     }
 
     /**
@@ -141,6 +189,7 @@ final class Order
             'status_details' => $attempt['status_details'],
             'outcome' => $attempt['outcome'],
             'order_outcome' => $this->outcome(),
+            'review' => $attempt['review'],
             'amount' => $attempt['amount'],
             'reference' => $this->id,
             'redirect_url' => $canBePaid && $withAddress ? $attempt['redirect_url'] : null,
@@ -169,6 +218,18 @@ function outcomeAfter(string $before, string $status): ?string
     if ($before === 'complete' && $now !== 'complete') return null;
     if ($before !== 'open' && $now === 'open') return null;
     return $now;
+}
+
+/** @return array{value: string, currency: string} */
+function priceOf(array $quote): array
+{
+    return ['value' => $quote['value'], 'currency' => $quote['currency']];
+}
+
+/** Whether what the service says of an attempt still counts: not once its money has bought the order, or a person decides. */
+function isFollowed(array $attempt): bool
+{
+    return $attempt['outcome'] !== 'complete' && $attempt['review'] === null && !$attempt['settled'];
 }
 
 /** The id of a session. It cannot be guessed, and it is not stored, so it cannot leak from a file. */

@@ -24,14 +24,15 @@ try {
     checkSettings();
     answer($_SERVER['REQUEST_METHOD'], (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH));
 } catch (Problem $problem) {
-    sendProblem($problem->status, $problem->getMessage(), $problem->pointer);
+    if ($problem->status === 429) header('Retry-After: 60');
+    sendProblem($problem);
 } catch (Unavailable $error) {
     // The widget retries with the same key. Never 409: that means "paid".
     header("Retry-After: $error->retryAfter");
-    sendProblem(503, 'The payment service cannot be reached now.');
+    sendProblem(new Problem(503, 'The payment service cannot be reached now.'));
 } catch (Throwable $error) {
     error_log((string) $error->getMessage());
-    sendProblem(500, 'This does not work now.');
+    sendProblem(new Problem(500, 'This does not work now.'));
 }
 
 function answer(string $method, string $path): void
@@ -41,8 +42,7 @@ function answer(string $method, string $path): void
     elseif ($at === 'GET /payin-checkout.js') sendScript();
     elseif ($at === 'POST /checkout/sessions') sendSession(201, ...createSession());
     elseif (preg_match('#^GET /checkout/sessions/([^/]+)$#D', $at, $match)) sendRead(...read($match[1]));
-    // For a payin, a fresh link is its current address.
-    elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) sendSession(200, ...read($match[1]));
+    elseif (preg_match('#^POST /checkout/sessions/([^/]+)/link$#D', $at, $match)) sendSession(200, ...freshLink($match[1]));
     elseif ($at === 'GET /checkout/banks') send(200, banks());
     elseif ($at === 'GET /checkout/return') sendReturnPage();
     elseif ($at === 'POST /webhooks/payins') receiveWebhook();
@@ -58,25 +58,44 @@ function createSession(): array
     $asked = json_decode(body(), true);
     if (!is_array($asked) || array_is_list($asked)) throw new Problem(400, 'The body must be a JSON object.');
     $id = $asked['order'] ?? null;
-    $quote = is_string($id) ? quote($id) : null;
-    if ($quote === null) throw new Problem(422, 'There is no such order.', '/order');
+    // An unknown id makes no file.
+    if (!is_string($id) || quote($id) === null && readOrder($id)->attempts === []) {
+        throw new Problem(422, 'There is no such order.', '/order');
+    }
     if (($asked['kind'] ?? 'payin') !== 'payin') throw new Problem(422, 'Only payins are taken here.', '/kind');
 
-    return withOrder($id, function (Order $order) use ($requestKey, $quote): array {
-        $key = $order->requestKeys[$requestKey] ?? null;
-        if ($key === null) {
-            $order->refreshAll();
-            if ($order->outcome() === 'complete') throw new Problem(409, 'This order is paid.');
-            if ($order->outcome() === 'authorized') throw new Problem(409, 'This order is promised by a payment.');
-            // Another tab continues the open payment.
-            $open = array_filter($order->attempts, fn ($attempt) => $attempt['outcome'] === 'open');
-            $key = (string) (array_key_first($open) ?? $order->freeze($quote));
-            $order->requestKeys[$requestKey] = $key;
-            $order->save();
-        }
+    return withOrder($id, function (Order $order) use ($requestKey): array {
+        $key = $order->requestKeys[$requestKey] ?? newSession($order, $requestKey);
+        $order->requireFit($key);
         if ($order->attempts[$key]['payin'] === null) $order->refresh($key);
         return [$order, $key];
     });
+}
+
+/** The open payment that the order has, or a new one that is not sent yet. @return string the key of the attempt */
+function newSession(Order $order, string $requestKey): string
+{
+    $order->refreshAll();
+    $quote = quote($order->id);
+    if ($quote === null) throw new Problem(409, 'The order was withdrawn.', type: 'order-withdrawn');
+    if ($quote['paid'] || $order->outcome() === 'complete') throw new Problem(409, 'This order is paid.', type: 'order-paid');
+    if ($order->outcome() === 'authorized') throw new Problem(409, 'A payment is promised.', type: 'order-promised');
+    $open = array_filter($order->attempts, fn ($attempt) => $attempt['outcome'] === 'open');
+    // Another tab continues the open payment.
+    $fitting = array_filter($open, fn ($attempt) => $order->misfit($attempt, $quote) === null);
+    if ($fitting === [] && count($open) >= 2) throw new Problem(429, 'Two payments are open.', type: 'two-payments-open');
+    $key = (string) (array_key_first($fitting) ?? $order->freeze($quote));
+    $order->requestKeys[$requestKey] = $key;
+    $order->save();
+    return $key;
+}
+
+/** A session whose page is opened again. For a payin, its address stays the same. @return array{Order, string} */
+function freshLink(string $session): array
+{
+    [$order, $key] = read($session);
+    $order->requireFit($key);
+    return [$order, $key];
 }
 
 /** A session as it is now. @return array{Order, string} the order and the key of the attempt */
@@ -92,7 +111,7 @@ function read(string $session): array
 
 function isDue(array $attempt): bool
 {
-    return $attempt['outcome'] !== 'complete' && time() - $attempt['asked_at'] >= ASK_AFTER_SECONDS;
+    return isFollowed($attempt) && time() - $attempt['asked_at'] >= ASK_AFTER_SECONDS;
 }
 
 /** Updates the outcome from the service; keeps the known one if the service does not answer. */

@@ -3,11 +3,12 @@
 declare(strict_types=1);
 
 /**
- * The price and the payer of an order, or null if there is no such order. Never take a price from the browser.
- * @return ?array{value: string, currency: string, email: string}
+ * The order as your shop has it now, or null if there is no such order, or it was withdrawn. Never take a price from the browser.
+ * It is asked again before each page to pay on is given out, and when money comes.
+ * @return ?array{value: string, currency: string, email: string, paid: bool} paid: in another way, such as at the till
  */
 function quote(string $order): ?array
 {
     if (!preg_match('/^A-\d{1,9}$/D', $order)) return null;
-    return ['value' => '49.90', 'currency' => 'EUR', 'email' => 'mara@example.test'];
+    return ['value' => '49.90', 'currency' => 'EUR', 'email' => 'mara@example.test', 'paid' => false];
 }

@@ -24,7 +24,7 @@ foreach (allOrders() as $id) {
 /** The interval between reads grows: it is a tenth of the payment's age. */
 function isDueForSweep(array $attempt): bool
 {
-    if ($attempt['outcome'] === 'complete') return false;
+    if (!isFollowed($attempt)) return false;
     $age = time() - $attempt['made_at'];
     if (in_array($attempt['outcome'], ['failed', 'expired'], true) && $age > TAIL_SECONDS) return false;
     return time() - $attempt['asked_at'] >= max(1, min(3600, $age / 10));

@@ -1,6 +1,7 @@
-// `server-example/` for verify: with many orders, and an address that answers whether an order is paid. A real shop has both
-// already.
-import { createMerchant, migrate } from 'payin-checkout/merchant'
+// `server-example/` for verify: with many orders, an address that answers whether an order is paid, and a file for each order that
+// was changed. A real shop has all three already.
+import { readFile } from 'node:fs/promises'
+import { createMerchant, migrate, type Orders } from 'payin-checkout/merchant'
 import { openStore } from '../../server-example/open-store.ts'
 import { createOrders, createTables } from '../../server-example/orders.ts'
 
@@ -15,7 +16,20 @@ const store = openStore()
 await migrate(store)
 await createTables(store)
 await store.query(placeOrders)
-const merchant = await createMerchant({ store, orders: createOrders(store) })
+const orders = createOrders(store)
+
+const find: Orders['find'] = async (tx, id, asked) => {
+  const order = await orders.find(tx, id, asked)
+  const change = await readFile(`change-${id}`, 'utf8').catch(() => null)
+  if (order === null || change === 'withdraw') return null
+  return {
+    ...order,
+    ...(change === 'price' && { amount: { value: '60.00', currency: 'EUR' } }),
+    paidBy: order.paidBy ?? (change === 'pay' ? 'the till' : null),
+  }
+}
+
+const merchant = await createMerchant({ store, orders: { ...orders, find } })
 
 async function isPaid(request: Request): Promise<Response> {
   const [, order] = /^\/orders\/([^/]+)\/paid$/.exec(new URL(request.url).pathname) ?? []
