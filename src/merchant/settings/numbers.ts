@@ -24,6 +24,6 @@ export function numberMistakes(option: string, form: z.ZodType, given: unknown):
     const path = [option, ...issue.path]
     if (issue.code === 'unrecognized_keys') return noSuchOption(path, issue.keys)
     const isObject = issue.code === 'invalid_type' && issue.expected === 'object'
-    return `${path.join('.')} must be ${isObject ? 'an object' : 'a number from 0. Leave it out for the default'}.`
+    return `${path.join('.')} must be ${isObject ? 'an object' : 'a finite number from 0. Leave it out for the default'}.`
   })
 }

@@ -103,9 +103,13 @@ describe('a setting that cannot work', () => {
     // Compared with NaN, no count would be too high.
     [
       { limits: { perMinute: { startsByAddress: Number(undefined) } } },
-      /^limits\.perMinute\.startsByAddress must be a number from 0/,
+      /^limits\.perMinute\.startsByAddress must be a finite number from 0/,
     ],
-    [{ limits: { heldReads: { ofAll: '100' } } }, /^limits\.heldReads\.ofAll must be a number from 0/],
+    [{ limits: { heldReads: { ofAll: '100' } } }, /^limits\.heldReads\.ofAll must be a finite number from 0/],
+    [
+      { limits: { heldReads: { ofAll: Number.POSITIVE_INFINITY } } },
+      /^limits\.heldReads\.ofAll must be a finite number from 0/,
+    ],
     [{ fetch: 'https://payments.example' }, /^fetch must be a function/],
     [{ keepFor: 7 }, /^keepFor must be at least 30 days/],
     [{ keepFor: 40_000 }, /^keepFor must be at most 36500/],

@@ -78,7 +78,7 @@ test('it listens at the port from which its public address follows, also when th
 }, 60_000)
 
 test.each<[object, RegExp]>([
-  [{ drainMs: Number.NaN }, /timeouts\.drainMs must be a number from 0/],
+  [{ drainMs: Number.NaN }, /timeouts\.drainMs must be a finite number from 0/],
   [{ drainMS: 5_000 }, /There is no option timeouts\.drainMS\./],
 ])('it refuses the timeouts %j before it listens', async (timeouts, said) => {
   const { calls, merchant } = createRecordingMerchant()
