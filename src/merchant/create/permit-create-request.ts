@@ -35,19 +35,14 @@ export async function permitCreateRequest(
   request: ShopperCreateRequest,
   asked: Asked,
 ): Promise<CreateRequest> {
-  const { key, kind, payment: choice } = request
-  let { order: order_id } = request
-  await owners.permit(request, asked, async () => {
-    const entry = await findEntry({ kind, order_id, asked })
-    // The requests of an order are counted by its own id, whatever spelling was asked for.
-    order_id = entry?.id ?? order_id
-    return entry
-  })
+  const { key, kind, order, payment: choice } = request
+  const found = await owners.permit(request, asked, () => findEntry({ kind, order_id: order, asked }))
   const paymentKind = shopperKindOf(kind)
   return {
     key,
     kind,
-    order_id,
+    // The requests of an order are counted by its own id, whatever spelling was asked for.
+    order_id: found?.id ?? order,
     asked,
     choice,
     freezeFor(entry) {

@@ -48,14 +48,20 @@ export function createOwners({ config, orders, now }: OwnersParts) {
      * Checks that the shopper may pay an order. If not, neither the error nor the work before it reveals whether the
      * order exists.
      * @param find reads the order. It is only called without a token
+     * @returns the order, where it was read; it may have been asked for by another spelling of its id
      * @throws {MayNotPay} without proof
      * @throws {NoSuchOrder} without proof, in a shop without tokens
      */
-    async permit(claimed: OwnershipProof, asked: Asked, find: () => Promise<Entry | null>): Promise<void> {
+    async permit(
+      claimed: OwnershipProof,
+      asked: Asked,
+      find: () => Promise<Entry | null>,
+    ): Promise<Entry | null> {
       const hasAccounts = orders.hasAccounts(asked)
       const isOpenToAll = secrets.length === 0 && !hasAccounts
-      if (isOpenToAll || isProven(claimed)) return
-      if (hasAccounts && (await orders.mayPay(await find(), asked, claimed.order))) return
+      if (isOpenToAll || isProven(claimed)) return null
+      const entry = hasAccounts ? await find() : null
+      if (hasAccounts && (await orders.mayPay(entry, asked, claimed.order))) return entry
       throw secrets.length === 0 ? new NoSuchOrder() : new MayNotPay('missing')
     },
   }
