@@ -86,8 +86,8 @@ export interface MerchantServer {
   /** Money that the back office pays out. */
   readonly payouts: Pick<Payouts, 'create' | 'find'>
   /**
-   * Answers held requests at once, and waits for work in progress. The store stays open: it belongs to the shop. Call it
-   * again after the last responses, to wait for the background work that these requests left.
+   * Answers held requests at once, and waits for work in progress. From now on it starts no payment: 503. The store stays
+   * open: it belongs to the shop. Call it again after the last responses, to wait for the background work that these requests left.
    */
   readonly close: () => Promise<void>
 }
@@ -138,19 +138,25 @@ export async function openMerchant<Own>(
       .catch(() => undefined)
   }
   let closing: Promise<void> | undefined
+  function requireOpen(): void {
+    if (closing) throw new Error('This merchant was closed. Make another one with createMerchant.')
+  }
   const server: MerchantServer = {
     fetch: (request, env) => app.fetch(request, env as object),
     handles: createHandles(app, settings),
     async serve(options) {
+      requireOpen()
       // Loaded only here: on other runtimes than Node there is nothing to listen with.
       const { serve } = await import('./node/serve.ts')
       return serve(server, log, options, environment)
     },
     start() {
+      requireOpen()
       merchant.sweep.start()
       checkServiceOnce()
     },
     async tick() {
+      requireOpen()
       checkServiceOnce()
       await merchant.sweep.runOnce()
       await merchant.background.idle()

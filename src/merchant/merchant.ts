@@ -229,7 +229,13 @@ async function assembleParts(input: PartsInput) {
     recover,
     log,
   })
-  const sessions = createSessions({ ...known, checkEarlierPayments, deliver, refresh })
+  const sessions = createSessions({
+    ...known,
+    checkEarlierPayments,
+    deliver,
+    refresh,
+    isClosed: () => notifications.ended,
+  })
   const payouts = createPayouts({
     db,
     config,

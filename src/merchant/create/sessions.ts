@@ -39,6 +39,8 @@ export interface SessionsParts extends ClaimParts {
   readonly deliver: Deliver['deliver']
   readonly refresh: Refresh
   readonly log: Log
+  /** Whether the merchant was closed. Nobody would follow a payment that is started now. */
+  readonly isClosed: () => boolean
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -57,10 +59,11 @@ export function createSessions(parts: SessionsParts) {
     /**
      * The session for a create request. The same key always gets the same session.
      * @throws {DomainError} of order-errors.ts when it cannot be paid, of service-errors.ts when shop or service are set up
-     *   wrongly or the service refuses the choice, `TryAgainLater` after `maxRounds`
+     *   wrongly or the service refuses the choice, `TryAgainLater` after `maxRounds` and once the merchant is closed
      * @throws {ServiceError} when the service was not reached, or refuses the shop
      */
     async open(request: CreateRequest): Promise<Opened> {
+      if (parts.isClosed()) throw new TryAgainLater()
       const checked = nothingChecked()
       for (let round = 0; round < maxRounds; round++) {
         const claimed = await claim(parts, request, checked)

@@ -419,6 +419,18 @@ describe('a shop with one order', () => {
     expect(shop.paidBy).not.toBe(null)
   })
 
+  test('starts nothing and no payment once it is closed, and says so', async () => {
+    await start()
+    await merchant.close()
+    const closed = /^This merchant was closed\. Make another one with createMerchant\.$/
+    await expect(merchant.serve({ port: 0 })).rejects.toThrow(closed)
+    await expect(merchant.tick()).rejects.toThrow(closed)
+    expect(() => merchant.start()).toThrow(closed)
+    const pressed = await createSession()
+    expect([pressed.status, pressed.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await payinIds()).toEqual([])
+  })
+
   test('closes twice and leaves its store open', async () => {
     await start()
     merchant.start()
