@@ -18,6 +18,7 @@ import { orderMistakes } from './shop-orders.ts'
 import { readKept, startMessage } from './start-message.ts'
 import { startWarnings } from './start-warnings.ts'
 import type { Store } from './store/db.ts'
+import { NoTables } from './store/probe.ts'
 
 export interface MerchantServer {
   /**
@@ -121,7 +122,10 @@ export async function openMerchant<Own>(
     unsubscribeFaults()
     throw error
   })
-  const app = createApp(merchant, { ...appOptions, health: () => store.isThere() })
+  const health = async () => {
+    if ((await store.isThere()) === false) throw new NoTables()
+  }
+  const app = createApp(merchant, { ...appOptions, health })
   log('started', { message: startMessage(settings, kept, store.isForTryingOut === true) })
   measure?.('alerts_open', { count: kept.openAlerts })
   for (const message of startWarnings(settings, appOptions?.metrics !== undefined))

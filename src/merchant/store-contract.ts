@@ -239,5 +239,5 @@ export const storeContract: readonly StoreFact[] = [
     assert.deepEqual([...new Set(received)], ['kept'])
   }),
 
-  fact('reports that the database answers', (store) => store.isThere()),
+  fact('reports that the database answers', async (store) => void (await store.isThere())),
 ]

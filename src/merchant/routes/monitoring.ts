@@ -7,7 +7,7 @@ import { HttpProblem } from '../http/problems.ts'
 import { errorFields } from '../log.ts'
 import type { Merchant } from '../merchant.ts'
 import { createFlights } from '../single-flight.ts'
-import { OnlyReads } from '../store/probe.ts'
+import { Unusable } from '../store/probe.ts'
 
 /** Shorter than the timeouts of load balancers, so that they get our answer. */
 const healthTimeoutMs = 2_000
@@ -43,7 +43,7 @@ export function monitoringRoutes(
       await flights.join('database', checkInTime)
     } catch (error) {
       log('unhealthy', errorFields(error))
-      const what = error instanceof OnlyReads ? 'The database only reads.' : 'The database does not answer.'
+      const what = error instanceof Unusable ? error.shown : 'The database does not answer.'
       throw new HttpProblem(503, what, { headers: { 'retry-after': '1' } })
     }
     // Still 200: a balancer must not take away an instance that stores webhooks, and the others would fail the same.

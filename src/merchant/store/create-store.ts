@@ -5,7 +5,7 @@ import type { NotificationListener, OnFault, Queries, Store, Transaction } from 
 import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { EndedByShop } from './own-queries.ts'
-import { probeStatement, requireWritable } from './probe.ts'
+import { isUsable, probeStatement } from './probe.ts'
 import { statementsOf } from './statements.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
@@ -131,12 +131,12 @@ export function createStore<Own>(client: DatabaseClient<Own>): Store<Own> {
     },
     async isThere() {
       const askedAt = performance.now()
-      const rows = await query<{ mode: string }>(probeStatement).catch((error) => {
+      const rows = await query(probeStatement).catch((error) => {
         // All connections of the shop's pool may be in use. An answer to another statement meanwhile proves as much.
         if (!mayAnswerElsewhere(error) || answeredAt < askedAt) throw error
         return []
       })
-      requireWritable(rows)
+      return isUsable(rows)
     },
     onFault(handler) {
       faultHandlers.add(handler)

@@ -50,8 +50,9 @@ export interface Probed {
   /**
    * Resolves when the database answers and can store something. It must not fail only because all connections of this server are in use: that
    * says nothing about the database.
+   * @returns `false` when the tables of this library are missing, or this user may not read and write them
    */
-  isThere(): Promise<void>
+  isThere(): Promise<boolean>
 }
 
 /** A database that this library opened itself. */

@@ -2,7 +2,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { codeOf, isDatabaseBusy, isDatabaseUnavailable } from './database-errors.ts'
 import { type Db, type Queries, queryOne, type Transaction } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
-import { probeStatement, requireWritable } from './probe.ts'
+import { isUsable, probeStatement } from './probe.ts'
 import { defaultTimeLimits } from './time-limits.ts'
 
 // Creates and updates the tables of this library, in their own schema. Every change stands in migrations/, and runs once.
@@ -94,12 +94,18 @@ async function migrateIn(tx: Transaction): Promise<string[]> {
 export async function requireMigrated(db: Queries): Promise<void> {
   const isCurrent = async () => (await isMigrated(db)) && (await missingChanges(db)).length === 0
   const isReady = await isCurrent().catch((error) => {
-    throw unreachable(error) ?? error
+    if (codeOf(error) !== '42501') throw unreachable(error) ?? error
+    return true
   })
   if (!isReady)
     throw new WrongTables(
       'The tables of payin-checkout are not there, or are those of an older version. Call `await migrate(store)` before `createMerchant`, or run it when you deploy.',
     )
+  if (isUsable(await db.query(probeStatement))) return
+  const { user } = await userOf(db)
+  throw new DatabaseUnreachable(
+    `The database user ${user} may not read and write all tables of payin-checkout. Let their owner run \`grant usage on schema ${ownSchema} to ${user}; grant select, insert, update, delete on all tables in schema ${ownSchema} to ${user}\`.`,
+  )
 }
 
 /** Not `create schema if not exists`: that needs the right to create a schema even when it exists. */
@@ -113,7 +119,7 @@ const holdEveryText = ['UTF8', 'SQL_ASCII']
 
 /** @throws {OperatorError} when the database stores nothing, or cannot hold every text */
 async function isMigrated(queries: Queries): Promise<boolean> {
-  requireWritable(await queries.query(probeStatement))
+  isUsable(await queries.query(probeStatement))
   const sql = `select to_regclass('${ownSchema}.migrations') is not null as "isThere", current_setting('server_encoding') as encoding`
   const { isThere, encoding } = await queryOne<{ isThere: boolean; encoding: string }>(queries, sql, [])
   if (!holdEveryText.includes(encoding))
@@ -136,7 +142,13 @@ async function missingChanges(queries: Queries) {
 }
 
 async function migrationRightsMessage(db: Db, { message }: Error): Promise<string> {
-  const sql = 'select quote_ident(current_user) as "user", quote_ident(current_database()) as database'
-  const { user, database } = await queryOne<{ user: string; database: string }>(db, sql, [])
+  const { user, database } = await userOf(db)
   return `The database user ${user} may not make or change the tables of payin-checkout (${message}). They lie in a schema of their own: let an administrator run \`create schema ${ownSchema} authorization ${user}\`, or \`grant create on database ${database} to ${user}\`. Where the schema is there already, it must belong to this user.`
 }
+
+const userOf = (db: Queries) =>
+  queryOne<{ user: string; database: string }>(
+    db,
+    'select quote_ident(current_user) as "user", quote_ident(current_database()) as database',
+    [],
+  )

@@ -5,6 +5,7 @@ import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 import { createFirstFailure, NotCommitted } from './failed-transactions.ts'
 import { createNotifier, type Notification } from './notifier.ts'
 import { ownQueries } from './own-queries.ts'
+import { isUsable, probeStatement } from './probe.ts'
 
 /**
  * Opens the embedded database, for trying out and for tests. It survives `kill -9` but not a power cut, and it takes
@@ -56,7 +57,7 @@ export async function openPglite(dataDir: string, image?: Blob): Promise<OpenedD
       return async () => stop()
     },
     async isThere() {
-      await pglite.query('select 1')
+      return isUsable(await queryOn(pglite)(probeStatement))
     },
     async close() {
       if (closed) return

@@ -9,7 +9,7 @@ import { createFirstFailure, NotCommitted, retryOnCollision } from './failed-tra
 import { keepListening } from './listening.ts'
 import { createNotifier, type Notification, type Notifier } from './notifier.ts'
 import { EndedByShop, ownQueries } from './own-queries.ts'
-import { probeStatement, requireWritable } from './probe.ts'
+import { isUsable, probeStatement } from './probe.ts'
 import { defaultTimeLimits, type TimeLimits } from './time-limits.ts'
 
 export interface PostgresOptions {
@@ -87,19 +87,17 @@ export function openPostgres(
 
 /** The health check uses a connection of its own that stays open. So a busy pool or a full Postgres does not block it. */
 function createProbe({ execute, openAlone, withConnection }: Connections) {
-  const flights = createFlights<void>()
+  const flights = createFlights<boolean>()
   let own: Connection | null = null
 
-  async function probe(): Promise<void> {
+  async function probe(): Promise<boolean> {
     try {
       if (own === null || own.fault !== null) own = await openAlone(() => undefined)
-      requireWritable((await execute<{ mode: string }>(own, probeStatement)).rows)
+      return isUsable((await execute(own, probeStatement)).rows)
     } catch (error) {
       // Postgres runs but has no free connection. Whether this server can work shows on the connections it already has.
       if (!isOutOfResources(error)) throw error
-      requireWritable(
-        (await withConnection((connection) => execute<{ mode: string }>(connection, probeStatement))).rows,
-      )
+      return isUsable((await withConnection((connection) => execute(connection, probeStatement))).rows)
     }
   }
 

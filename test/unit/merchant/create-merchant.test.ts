@@ -431,6 +431,18 @@ describe('a shop with one order', () => {
     expect(await payinIds()).toEqual([])
   })
 
+  test('is unhealthy once its tables are gone, and the log says so', async () => {
+    await start()
+    const health = async () => {
+      const answer = await merchant.fetch(new Request('http://localhost:4000/healthz'))
+      return [answer.status, await answer.text()]
+    }
+    expect(await health()).toEqual([200, '{"status":"ok"}'])
+    await store.query('drop table payin_checkout.outbox')
+    expect(await health()).toEqual([503, expect.stringContaining('tables of the database are missing')])
+    expect(JSON.stringify(events)).toContain('Restore the database, or grant')
+  })
+
   test('closes twice and leaves its store open', async () => {
     await start()
     merchant.start()

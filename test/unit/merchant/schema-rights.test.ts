@@ -1,7 +1,12 @@
 // Which database user may make the schema of the tables. On Postgres, which has several users.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../../../src/merchant/store/db.ts'
-import { MayNotMigrate, migrate, requireMigrated } from '../../../src/merchant/store/migrate.ts'
+import type { Db, OpenedDb } from '../../../src/merchant/store/db.ts'
+import {
+  DatabaseUnreachable,
+  MayNotMigrate,
+  migrate,
+  requireMigrated,
+} from '../../../src/merchant/store/migrate.ts'
 import { migrations } from '../../../src/merchant/store/migrations/migrations.ts'
 import { openPostgres } from '../../../src/merchant/store/postgres.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
@@ -13,7 +18,7 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
   let database: OwnDatabase
   let admin: Db
   let user: string
-  const opened: Db[] = []
+  const opened: OpenedDb<unknown>[] = []
 
   /** @param role the user that connects; without it, the user of TEST_DATABASE_URL */
   const open = (role?: string) => {
@@ -83,5 +88,45 @@ describe.skipIf(!databaseUrl)(`a database user${unlessSkipped}`, () => {
     )
     expect(await migrate(open(user))).toEqual([])
     await requireMigrated(open(user))
+  })
+
+  test.each([
+    [
+      'that may only read the tables',
+      `grant usage on schema payin_checkout to USER; grant select on all tables in schema payin_checkout to USER`,
+    ],
+    [
+      'that may not use the schema',
+      `grant select, insert, update, delete on all tables in schema payin_checkout to USER`,
+    ],
+    [
+      'that may not write one of the tables',
+      `grant usage on schema payin_checkout to USER; grant select, insert, update, delete on all tables in schema payin_checkout to USER; revoke insert on payin_checkout.alerts from USER`,
+    ],
+    ['that may do nothing', `select 1`],
+  ])('%s gets one sentence that names what to grant', async (_, grants) => {
+    await migrate(admin)
+    for (const sql of grants.replaceAll('USER', user).split('; ')) await admin.query(sql)
+    const refused = await requireMigrated(open(user)).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseUnreachable)
+    const [, remedy = ''] = /`([^`]+)`/.exec((refused as Error).message) ?? []
+    for (const sql of remedy.split('; ')) await admin.query(sql)
+    await requireMigrated(open(user))
+  })
+
+  test.each([
+    ['that loses its rights', 'revoke insert on payin_checkout.sessions from USER'],
+    ['whose tables are dropped', 'drop schema payin_checkout cascade'],
+    ['one of whose tables is dropped', 'drop table payin_checkout.outbox'],
+  ])('%s learns it from the probe of its database', async (_, sql) => {
+    await migrate(admin)
+    await admin.query(`grant usage on schema payin_checkout to ${user}`)
+    await admin.query(
+      `grant select, insert, update, delete on all tables in schema payin_checkout to ${user}`,
+    )
+    const db = open(user)
+    expect(await db.isThere()).toBe(true)
+    await admin.query(sql.replace('USER', user))
+    expect(await db.isThere()).toBe(false)
   })
 })
