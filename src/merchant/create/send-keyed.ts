@@ -1,9 +1,10 @@
 // Sends payins and payouts (payments-v2, Idempotency). After any crash the same key and bytes are sent again, so there is at
 // most one payin per session.
-import { ServiceError } from '../../server/index.ts'
+import { ServiceError, UnknownAnswerError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { closeAttempt } from '../order/close-attempt.ts'
+import { isOfAnotherOrder } from '../order/rules/mismatch.ts'
 import { requireReadable } from '../order/unreadable.ts'
 import { writeAmount } from '../order/write/payments.ts'
 import { isPermanentRefusal } from '../service/error-meaning.ts'
@@ -41,11 +42,15 @@ export async function sendKeyed(
     return handleRefusal(parts, port, row, sentBefore, error)
   }
   if (!fetched) return notAdopted(row)
-  const isAdopted = isOfAnotherRequest(row.request_body, fetched)
+  const isAdopted = isOfAnotherRequest(row, fetched)
   if (isAdopted) await parts.lostRows.reportLoss(db)
   // A repeated create may return the payin as it was at first. So the answer counts as fetched at the first sending.
   const fetchStartedAt = row.first_sent_at.getTime()
   const { row: applied, order } = await parts.applyToCase(row, { fetched, fetchStartedAt, source: 'create' })
+  if (applied.service_id === null)
+    throw new UnknownAnswerError(
+      'The service has answered with the payment of another session: see the alert.',
+    )
   // After a crash or a loss of rows the shopper may have paid meanwhile, so fetch the present status as well.
   return sentBefore || isAdopted
     ? { row: await parts.refresh(id, 'lookup'), isAdopted, order: null }
@@ -55,9 +60,10 @@ export async function sendKeyed(
 const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false, order: null })
 
 /** Whether the service had this key already, with other bytes: then an earlier row of the same attempt was lost. */
-function isOfAnotherRequest(body: string, { echoed }: Fetched): boolean {
-  const { webhook_url: hook } = JSON.parse(body) as { webhook_url?: string }
-  const nonce = echoed?.nonce ?? null
+function isOfAnotherRequest(row: SessionRow, fetched: Fetched): boolean {
+  const { webhook_url: hook } = JSON.parse(row.request_body ?? '{}') as { webhook_url?: string }
+  const nonce = fetched.echoed?.nonce ?? null
+  if (isOfAnotherOrder(row, fetched)) return false
   return nonce !== null && hook !== undefined && new URL(hook).searchParams.get('nonce') !== nonce
 }
 
@@ -91,7 +97,7 @@ async function takeOverAmount(
   serviceId: string,
 ): Promise<Sent> {
   const fetched = await port.get(serviceId)
-  const isAdopted = isOfAnotherRequest(row.request_body ?? '{}', fetched)
+  const isAdopted = isOfAnotherRequest(row, fetched)
   if (isAdopted && fetched.amount) {
     await parts.lostRows.reportLoss(parts.db)
     await writeAmount(parts.db, row.id, fetched.amount)

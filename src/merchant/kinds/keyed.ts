@@ -38,7 +38,7 @@ export function fetchedPayment(payment: Payin | Payout): Fetched {
     amount,
     redirectUrl: redirect_url,
     expiresAt: expires_at,
-    echoed: { nonce },
+    echoed: { nonce, reference: payment.reference },
   }
 }
 

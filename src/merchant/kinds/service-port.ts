@@ -26,6 +26,8 @@ export interface Fetched {
 export interface EchoedFields {
   /** The `nonce` of the request that made it. If it is not ours, an attempt whose row is lost made the payment. */
   readonly nonce?: string | null
+  /** The order's reference. */
+  readonly reference?: string | null
   /** The row id, which bank transfers return as `webhookPayload`. */
   readonly row?: string | null
 }

@@ -9,7 +9,7 @@ import { amountOf, holdsOrder, moneyOf, type SessionRow } from '../../session/se
 import type { CompleteOn } from '../../settings/settings.ts'
 import type { OrderCase } from '../case.ts'
 import { announcesMoney, type MergedState, merge } from './merge.ts'
-import { findMismatch } from './mismatch.ts'
+import { findMismatch, isOfAnotherOrder } from './mismatch.ts'
 import { type Misfit, misfitOf } from './money.ts'
 
 export interface AnsweredFact {
@@ -187,12 +187,14 @@ function otherPayouts({ sessions }: OrderCase, { id, kind }: SessionRow): readon
 
 /**
  * Whether a fetched payment must not be written into this session. A session keeps its first payment for ever; another payment
- * only raises an alert. Exception: each link of an on-ramp starts a transaction of its own, and the paid one becomes the
+ * only raises an alert, and so does one of another order. Exception: each link of an on-ramp starts a transaction of its own, and the paid one becomes the
  * session's payment.
  */
 function findConflict(row: SessionRow, fetched: Fetched, owner: string | null): Raised | null {
   const { id } = fetched
   if (row.service_id === id) return null
+  if (isOfAnotherOrder(row, fetched))
+    return ['second_payment', `${id} carries the reference of another order`]
   const isPaid = kindOf(row.kind).isPaidLink(fetched)
   const hasHadMoney = holdsMoney(row.outcome) || row.settled_as !== null
   if (row.service_id !== null && (hasHadMoney || !isPaid)) {

@@ -16,6 +16,10 @@ type MismatchRow = Pick<
 /** What a person must do before the money is accepted: its amount is not known, so the shop is told that of the session. */
 const toCheck = 'check there how much came'
 
+/** Whether a fetched payment names another order. What the service does not show is no difference. */
+export const isOfAnotherOrder = (row: Pick<SessionRow, 'reference'>, { echoed }: Fetched): boolean =>
+  Boolean(echoed?.reference) && echoed?.reference !== row.reference
+
 /** Says what differs between a fetched payment and its session; `null` when nothing does. */
 export function findMismatch(row: SessionRow, fetched: Fetched): string | null {
   const { readsIncludeAmount } = kindOf(row.kind)
@@ -26,6 +30,7 @@ export function findMismatch(row: SessionRow, fetched: Fetched): string | null {
     return `the service names ${amount.value} ${amount.currency}, and ${ours}`
   if (currency !== null && currency !== row.amount_currency)
     return `the service names ${currency}, and ${ours}: ${toCheck}`
+  if (isOfAnotherOrder(row, fetched)) return 'the payment carries the reference of another order'
   if (echoed?.row && echoed.row !== row.id) return 'the payment carries the mark of another session'
   return null
 }
