@@ -119,16 +119,15 @@ export function createHostedPage(tools: HostedPageTools): HostedPage {
 
   function watch(checksLeft = 0): void {
     stopChecking()
-    const check = () => {
+    stopChecking = clock.after(checkEveryMs, () => {
       if (!window || window.closed) tools.onClosed()
-      else if (--checksLeft === 0 && !window.isSeen) {
+      else if (checksLeft === 1 && !window.isSeen) {
         // The window never loaded. It is no background tab either, because `focus()` did not bring it to the front.
         blank = true
         close()
         tools.onRefused()
-      } else stopChecking = clock.after(checkEveryMs, check)
-    }
-    stopChecking = clock.after(checkEveryMs, check)
+      } else watch(checksLeft - 1)
+    })
   }
 
   return {

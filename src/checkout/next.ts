@@ -15,7 +15,7 @@ import {
 import { pressed, startAllowed } from './press.ts'
 import { orderUpdated, sessionLost, sessionRead, sessionRefused } from './session-update.ts'
 import { followedOf, initialState, isOtherPayment, type State, sessionOf } from './state.ts'
-import { checkNow, emit, failWith, follow, load, type Step, stay, step } from './step.ts'
+import { checkNow, emit, failWith, follow, load, type Step, step } from './step.ts'
 
 /** The next state and the effects of a fact. A fact without a meaning in a state changes nothing: late facts are normal. */
 export function next(state: State, fact: Fact): Step {
@@ -63,16 +63,18 @@ function decide(state: State, fact: Fact): Step {
       return connected(state, fact)
     case 'disconnected':
       // Nobody would see the answer, so the attempt is abandoned. A session that exists is found again.
-      if (state.phase !== 'creating') return stay(state)
+      if (state.phase !== 'creating') return step(state)
       return state.session ? step({ phase: 'idle', session: state.session }) : reset()
     case 'session-read':
       return sessionRead(state, fact.session)
     case 'order-updated':
       return orderUpdated(state, fact.session)
     case 'trouble-changed':
-      return (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
-        ? step({ ...state, trouble: fact.trouble })
-        : stay(state)
+      return step(
+        (state.phase === 'waiting' || state.phase === 'loading') && state.trouble !== fact.trouble
+          ? { ...state, trouble: fact.trouble }
+          : state,
+      )
     case 'session-refused':
       return sessionRefused(state, fact.error)
     case 'session-lost':
@@ -82,7 +84,7 @@ function decide(state: State, fact: Fact): Step {
     case 'woken':
       return woken(state, fact.restored)
     case 'time-is-up':
-      return state.phase === 'waiting' ? step(state, checkNow(state.session.id, state.session)) : stay(state)
+      return state.phase === 'waiting' ? step(state, checkNow(state.session.id, state.session)) : step(state)
     case 'check-requested':
       return askedToCheck(state)
     case 'cancelled':
@@ -93,7 +95,7 @@ function decide(state: State, fact: Fact): Step {
 }
 
 function createFailed(state: State, fact: Extract<Fact, { type: 'create-failed' }>): Step {
-  if (state.phase !== 'creating' || state.attempt !== fact.attempt) return stay(state)
+  if (state.phase !== 'creating' || state.attempt !== fact.attempt) return step(state)
   return failWith(state, fact.error, null)
 }
 
@@ -131,18 +133,18 @@ function woken(state: State, restored: boolean): Step {
 function askedToCheck(state: State): Step {
   const session = state.phase === 'complete' ? null : sessionOf(state)
   const asked = followedOf(state) ?? (session && [session.id, session])
-  return asked ? step(state, checkNow(...asked)) : stay(state)
+  return asked ? step(state, checkNow(...asked)) : step(state)
 }
 
 function shopperReturned(state: State, id: string): Step {
   const followed = followedOf(state)
-  if (followed?.[0] !== id) return stay(state)
+  if (followed?.[0] !== id) return step(state)
   return step(state.phase === 'waiting' ? { ...state, hosted: 'returned' } : state, checkNow(...followed))
 }
 
 function cancelled(state: State): Step {
   const { phase } = state
-  if (phase !== 'creating' && phase !== 'loading' && phase !== 'waiting') return stay(state)
+  if (phase !== 'creating' && phase !== 'loading' && phase !== 'waiting') return step(state)
   const session = sessionOf(state)
   // A session that exists is still followed: it may be paid although the shopper gave up in the widget.
   const last: Effect[] = phase === 'loading' ? [{ do: 'stop-following' }, { do: 'forget', session }] : []

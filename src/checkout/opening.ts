@@ -7,12 +7,12 @@ import { needsCode, reachedElsewhere, type Session } from '../protocol/session.t
 import type { Effect, Fact } from './facts.ts'
 import { enterOutcome, sessionRead } from './session-update.ts'
 import { type State, sessionOf } from './state.ts'
-import { checkNow, emit, failWith, follow, type Step, stay, step } from './step.ts'
+import { checkNow, emit, failWith, follow, type Step, step } from './step.ts'
 
 /** The server created the attempt's session: emit `created` and navigate the window to the hosted page. */
 export function sessionCreated(state: State, fact: Extract<Fact, { type: 'session-created' }>): Step {
   // Compare the attempt, because the answer to an older one says nothing about this one (docs/internals/browser-facts.md#overlapping-polls-report-a-success-twice).
-  if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return stay(state)
+  if (state.phase !== 'creating' || state.session || state.attempt !== fact.attempt) return step(state)
   const { session } = fact
   const created = emit({ name: 'created', session })
   if (session.outcome !== 'open' || reachedElsewhere(session)) {
@@ -58,13 +58,13 @@ export function windowRefused(state: State): Step {
         event: { name: 'blocked', session: sessionOf(state) },
         answer: 'no-window',
       })
-    : stay(state)
+    : step(state)
 }
 
 /** There is no window, and `blocked` was emitted. @param redirect whether to continue in this tab */
 export function noWindow(state: State, redirect: boolean): Step {
   const known = openingOf(state)
-  if (!known) return stay(state)
+  if (!known) return step(state)
   const to = redirect ? 'redirect' : 'refused'
   const { session } = known
   if (!session) return step({ ...known, opening: to } as State)
@@ -79,11 +79,11 @@ export function noWindow(state: State, redirect: boolean): Step {
 
 /** The page opens the hosted page in a place of its own, of which the browser says nothing. */
 export function openingPrevented(state: State): Step {
-  return stay(state.phase === 'waiting' ? { ...state, hosted: 'elsewhere' } : state)
+  return step(state.phase === 'waiting' ? { ...state, hosted: 'elsewhere' } : state)
 }
 
 export function windowClosed(state: State): Step {
-  if (state.phase !== 'waiting' || state.hosted !== 'popup') return stay(state)
+  if (state.phase !== 'waiting' || state.hosted !== 'popup') return step(state)
   return step({ ...state, hosted: 'closed' }, checkNow(state.session.id, state.session))
 }
 
@@ -96,7 +96,7 @@ function askingForLink(state: State, id: string): Session | null {
 /** Takes only the address and the expiry from the answer. The other fields come with the reads that run meanwhile. */
 export function linkRenewed(state: State, fact: Extract<Fact, { type: 'link-renewed' }>): Step {
   const known = askingForLink(state, fact.session.id)
-  if (!known) return stay(state)
+  if (!known) return step(state)
   const { session, opening } = fact
   if (session.outcome !== 'open' || reachedElsewhere(session)) return sessionRead(state, session)
   const { redirect_url, expires_at } = session
@@ -124,7 +124,7 @@ const orderOutcomes: { readonly [Kind in FaultKind]?: OrderOutcome } = {
 /** No address came. A refusal that no retry changes ends the opening; the next read says whether the session can be paid. */
 export function linkRefused(state: State, { id, error }: Extract<Fact, { type: 'link-refused' }>): Step {
   const session = askingForLink(state, id)
-  if (!session) return stay(state)
+  if (!session) return step(state)
   // A problem with the code is shown beside its field.
   const isCode = needsCode(session)
   // Of somebody between, such as a login wall. The payment is followed and may be paid in its window.

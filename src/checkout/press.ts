@@ -4,7 +4,7 @@ import { faultOf } from '../protocol/fault.ts'
 import { reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
 import { isOtherPayment, type State, sessionOf } from './state.ts'
-import { checkNow, failWith, follow, load, type Step, stay, step } from './step.ts'
+import { checkNow, failWith, follow, load, type Step, step } from './step.ts'
 
 /** The shopper pressed. Emits `start` if a payment may begin; its listeners may still change what is sent. */
 export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>): Step {
@@ -16,7 +16,7 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
     case 'authorized':
     case 'complete':
       // In progress, authorized or complete: it must not be paid twice.
-      return stay(state)
+      return step(state)
     case 'waiting':
     case 'idle':
     case 'cancelled':
@@ -35,7 +35,7 @@ export function pressed(state: State, fact: Extract<Fact, { type: 'pressed' }>):
           answer: 'start-allowed',
         })
       // A session that ended, or whose order has changed, cannot be paid again. Only an order can.
-      return session ? stay(state) : failWith(state, noOrder, null)
+      return session ? step(state) : failWith(state, noOrder, null)
     }
   }
 }
@@ -61,7 +61,7 @@ export function startAllowed(state: State, fact: Start): Step {
       return session && !(joins || isAnotherWay) ? openKnown(session, fact) : create(state, fact)
     }
     case 'error':
-      if (state.paused) return stay(state)
+      if (state.paused) return step(state)
       // The server treats the same key as the same request, so a different request needs a new key.
       return create(state, fact, joins || isOther(request, sent) ? null : state.attempt)
     case 'failed':
@@ -72,7 +72,7 @@ export function startAllowed(state: State, fact: Start): Step {
     case 'waiting':
     case 'authorized':
     case 'complete':
-      return stay(state)
+      return step(state)
   }
 }
 

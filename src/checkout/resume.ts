@@ -17,8 +17,8 @@ const sessionKey = 'payin-checkout:session:'
 
 const eventsKey = 'payin-checkout:events'
 
-/** Characters. A tab of a shop's till stays open for years, and its storage must have room for the next payment. */
-const eventsLimit = 9_999
+/** Characters: some 7 000 events. A tab of a shop's till stays open for years, and its storage must have room for the next payment. */
+const eventsLimit = 400_000
 
 /** The key under which this tab remembers the payment: by order, or by session where the page names no order. */
 export function orderKeyOf(
@@ -53,8 +53,9 @@ export function forgetSession(memory: Memory, key: string): void {
 export function rememberEvent(memory: Memory, event: string): boolean {
   const known = memory.get(eventsKey) ?? ''
   const line = `\n${event}\n`
-  memory.set(eventsKey, (known + line).slice(-eventsLimit))
-  return known.includes(line)
+  const isKnown = known.includes(line)
+  if (!isKnown) memory.set(eventsKey, (known + line).slice(-eventsLimit))
+  return isKnown
 }
 
 /** Stores that this tab opened a popup for a session. So even after a reload it can let the popup's return page close itself. */

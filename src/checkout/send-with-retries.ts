@@ -64,14 +64,12 @@ async function tryOnce(
 
 function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = clock.after(ms, () => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    })
-    const abort = () => {
-      stop()
-      reject(signal.reason)
+    const end = () => {
+      cancelTimer()
+      signal.removeEventListener('abort', end)
+      signal.aborted ? reject(signal.reason) : resolve()
     }
-    signal.addEventListener('abort', abort, { once: true })
+    const cancelTimer = clock.after(ms, end)
+    signal.addEventListener('abort', end)
   })
 }

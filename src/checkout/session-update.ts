@@ -4,14 +4,14 @@ import { type Fault, faultOf } from '../protocol/fault.ts'
 import { hasMoney, isAhead, isFinal } from '../protocol/outcome.ts'
 import { misfitOf, needsCode, reachedElsewhere, type Session } from '../protocol/session.ts'
 import type { Effect, Fact } from './facts.ts'
-import { initialState, isOrderChanged, isOtherPayment, type State, sessionOf } from './state.ts'
-import { emit, failWith, follow, type Step, stay, step } from './step.ts'
+import { idIn, initialState, isOrderChanged, isOtherPayment, type State, sessionOf } from './state.ts'
+import { emit, failWith, follow, type Step, step } from './step.ts'
 
 /** A session was read: what its status and outcome mean in each state. */
 export function sessionRead(state: State, session: Session): Step {
   if (state.phase === 'loading') return sessionLoaded(state, session)
   const known = sessionOf(state)
-  if (!known || known.id !== session.id) return stay(state)
+  if (!known || known.id !== session.id) return step(state)
   const statusEvent: Effect[] =
     known.status === session.status ? [] : [emit({ name: 'status', session, previous: known.status })]
   const update = updated(state, known, session)
@@ -115,7 +115,7 @@ export function orderUpdated(state: State, session: Session): Step {
   const { phase } = state
   const own = sessionOf(state)
   const isOpen = session.outcome === 'open'
-  if ((phase === 'loading' ? state.id : own?.id) === session.id)
+  if (idIn(state) === session.id)
     return isOpen && (phase === 'idle' || phase === 'loading')
       ? enterOutcome(session)
       : sessionRead(state, session)
@@ -127,15 +127,15 @@ export function orderUpdated(state: State, session: Session): Step {
   // This checkout shows a session of its own that could still be paid.
   return own && session.outcome === 'complete'
     ? sessionRead(state, { ...own, order_outcome: 'complete' })
-    : stay(state)
+    : step(state)
 }
 
 function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Session): Step {
-  if (state.id !== session.id) return stay(state)
+  if (state.id !== session.id) return step(state)
   if (session.outcome !== 'open' || reachedElsewhere(session) === 'complete') return enterOutcome(session)
   return state.from === 'attribute'
     ? step({ phase: 'idle', session }, ...(isWatched(session) ? [] : [{ do: 'stop-following' } as const]))
-    : stay({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
+    : step({ phase: 'waiting', session, hosted: 'elsewhere', trouble: null })
 }
 
 /**
@@ -145,13 +145,9 @@ function sessionLoaded(state: Extract<State, { phase: 'loading' }>, session: Ses
 export function sessionRefused(state: State, error: Fault): Step {
   const stop: Effect = { do: 'stop-following' }
   if (state.phase === 'error' && state.paused) return step(state, stop)
-  if (state.phase !== 'loading') return stay(state)
-  return step(
-    { phase: 'error', error, session: null, attempt: null, paused: { ...state, trouble: null } },
-    stop,
-    { do: 'leave-window' },
-    { ...emit({ name: 'error', session: null, error }), once: state.id },
-  )
+  if (state.phase !== 'loading') return step(state)
+  const failed = failWith(state, error, null, state.id)
+  return step({ ...failed.state, paused: { ...state, trouble: null } } as State, stop, ...failed.effects)
 }
 
 const forget: Effect = { do: 'forget', session: null }
@@ -163,12 +159,10 @@ export function sessionLost(state: State, fact: Extract<Fact, { type: 'session-l
     return step(initialState, forget, { do: 'resume' })
   }
   if (state.phase === 'cancelled') return step({ phase: 'cancelled', session: null }, forget)
-  if (isSettled(state)) return stay(state)
-  const failed = failWith(state, fact.error, sessionOf(state), idOf(state))
+  if (isSettled(state)) return step(state)
+  const failed = failWith(state, fact.error, sessionOf(state), idIn(state))
   return step(failed.state, forget, ...failed.effects)
 }
-
-const idOf = (state: State): string => (state.phase === 'loading' ? state.id : `${sessionOf(state)?.id}`)
 
 /** Whether the session is authorized or complete. Then no fault may offer to pay again. */
 function isSettled(state: State): boolean {

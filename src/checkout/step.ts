@@ -10,14 +10,9 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** A new state and its effects. */
+/** The next state and its effects. `step(state)`, with the state as it is: the fact means nothing there. */
 export function step(state: State, ...effects: Effect[]): Step {
   return { state, effects }
-}
-
-/** The same state, without effects. */
-export function stay(state: State): Step {
-  return step(state)
 }
 
 export function follow(id: string, session: Session | null): Effect {

@@ -5,16 +5,19 @@ export function createBrowserMemory(storage: () => Storage = () => sessionStorag
   const fallback = new Map<string, string>()
   return {
     get(key) {
+      // An entry in the fallback is newer: storage had no room for it.
+      const kept = fallback.get(key) ?? null
       try {
-        // An entry in the fallback is newer: storage had no room for it.
-        return fallback.get(key) ?? storage().getItem(key)
+        return kept ?? storage().getItem(key)
       } catch {
-        return fallback.get(key) ?? null
+        return kept
       }
     },
     set(key, value) {
       fallback.set(key, value)
       try {
+        // If the new value finds no room, the older one must not come back after a reload.
+        storage().removeItem(key)
         storage().setItem(key, value)
         fallback.delete(key)
       } catch {

@@ -14,8 +14,7 @@ export function createBrowserWake(): Wake {
       const wakeAll = (reason: WakeReason) => {
         for (const run of [...watchers]) run(reason)
       }
-      const onVisible = () => document.visibilityState === 'visible' && wakeAll('visible')
-      document.addEventListener('visibilitychange', onVisible, { signal })
+      document.addEventListener('visibilitychange', () => document.hidden || wakeAll('visible'), { signal })
       addEventListener('focus', () => wakeAll('focus'), { signal })
       addEventListener('online', () => wakeAll('online'), { signal })
       addEventListener('pageshow', (event) => event.persisted && wakeAll('restored'), { signal })

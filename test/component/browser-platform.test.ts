@@ -38,6 +38,18 @@ describe('the memory of a tab', () => {
     expect(memory.get('key')).toBe('cs_new')
   })
 
+  test('leaves no older value in storage that is full: it would come back after a reload, and takes room', () => {
+    const memory = createBrowserMemory()
+    memory.set('key', 'cs_old')
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwing)
+    memory.set('key', 'cs_new')
+    full.mockRestore()
+    memory.set('other', 'cs_other')
+
+    const afterReload = createBrowserMemory()
+    expect([afterReload.get('key'), afterReload.get('other')]).toEqual([null, 'cs_other'])
+  })
+
   test('removes an entry wherever it is stored', () => {
     const memory = createBrowserMemory()
     memory.set('key', 'cs_1')

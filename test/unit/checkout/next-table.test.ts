@@ -91,7 +91,7 @@ const table: Record<FactType, Row> = {
   'trouble-changed': { ...never, loading: 'loading:', waiting: 'waiting:' },
   'session-refused': {
     ...never,
-    loading: 'error: stop-following leave-window emit:error',
+    loading: 'error: stop-following close-window emit:error',
   },
   'session-lost': {
     ...never,

@@ -120,12 +120,24 @@ describe('an event that this tab has had', () => {
     expect(answers).toEqual([false, false, false, true])
   })
 
-  test('is forgotten after some hundred others, so that a tab that stays open for years keeps room', () => {
+  test('is known among those of 300 orders, however often their page is loaded, and is stored once', () => {
     const memory = fakeMemory()
-    for (let order = 0; order < 5_000; order++) rememberEvent(memory, `cs_${order} complete`)
+    const events = Array.from({ length: 300 }, (_, order) => `${order} ${crypto.randomUUID()} complete`)
+    const load = () => events.filter((event) => !rememberEvent(memory, event)).length
+    const emitted = [load()]
     const stored = [...memory.entries].join()
 
-    expect(stored.length).toBeLessThan(11_000)
-    expect(rememberEvent(memory, 'cs_4900 complete')).toBe(true)
+    expect([...emitted, load(), load()]).toEqual([300, 0, 0])
+    expect([...memory.entries].join()).toBe(stored)
+  })
+
+  test('is forgotten after thousands of others, so that a tab that stays open for years keeps room', () => {
+    const memory = fakeMemory()
+    const event = (order: number) => `${order} ${'x'.repeat(5_000)} complete`
+    for (let order = 0; order < 100; order++) rememberEvent(memory, event(order))
+    const stored = [...memory.entries].join()
+
+    expect(stored.length).toBeLessThan(401_000)
+    expect([rememberEvent(memory, event(90)), rememberEvent(memory, event(0))]).toEqual([true, false])
   })
 })
