@@ -4,9 +4,9 @@ import { alert, alertList, payout } from './answers.ts'
 import { payoutRequest, settleRequest } from './backoffice-requests.ts'
 import { alertExamples, payoutExamples } from './examples.ts'
 import type { ContractOperation } from './operation.ts'
-import { problems } from './problems.ts'
+import { ofAnyBody, ofAnyCall, problems } from './problems.ts'
 
-const { broken, noToken, notJson, tooLarge, unavailable } = problems
+const ofBackOffice = { 401: problems.noToken, ...ofAnyCall }
 
 export const backofficeOperations: readonly ContractOperation[] = [
   {
@@ -26,15 +26,11 @@ export const backofficeOperations: readonly ContractOperation[] = [
         examples: payoutExamples.answer,
       },
       400: problems.badRequest,
-      401: noToken,
+      ...ofAnyBody,
+      ...ofBackOffice,
       404: problems.noBackOffice,
-      408: problems.incomplete,
       409: problems.paidOut,
-      413: tooLarge,
-      415: notJson,
       422: problems.wrongFields,
-      500: broken,
-      503: unavailable,
     },
   },
   {
@@ -52,10 +48,8 @@ export const backofficeOperations: readonly ContractOperation[] = [
         headers: ['Cache-Control'],
         examples: payoutExamples.answer,
       },
-      401: noToken,
+      ...ofBackOffice,
       404: problems.noReference,
-      500: broken,
-      503: unavailable,
     },
   },
   {
@@ -73,10 +67,8 @@ export const backofficeOperations: readonly ContractOperation[] = [
         headers: ['Cache-Control'],
         examples: alertExamples.list,
       },
-      401: noToken,
+      ...ofBackOffice,
       404: problems.noBackOffice,
-      500: broken,
-      503: unavailable,
     },
   },
   {
@@ -97,15 +89,11 @@ export const backofficeOperations: readonly ContractOperation[] = [
         examples: alertExamples.answer,
       },
       400: problems.badBody,
-      401: noToken,
+      ...ofAnyBody,
+      ...ofBackOffice,
       404: problems.noAlert,
-      408: problems.incomplete,
       409: problems.settledOtherwise,
-      413: tooLarge,
-      415: notJson,
       422: problems.wrongFields,
-      500: broken,
-      503: unavailable,
     },
   },
 ]

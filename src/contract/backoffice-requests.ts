@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { settlements } from '../protocol/alert.ts'
 import { parseIban } from '../protocol/iban.ts'
-import { notes } from './notes.ts'
+import { described, notes } from './notes.ts'
 import { atMostOneOf, capitals, email, oneOf, plainText, reference, serviceId, text } from './values.ts'
 
 const iban = text
@@ -49,10 +49,12 @@ const name = plainText.max(200)
 /** A payout request. The service checks it again; errors that it would report are found here, before anything is stored. */
 export const payoutRequest = z
   .strictObject({
-    reference: reference
-      // It is read at an address, which such a segment would change (RFC 3986 §5.2.4).
-      .regex(/^(?!(.*[/\\])?\.{1,2}([/\\]|$))/, 'Must hold no "." or ".." between slashes.')
-      .register(notes, { description: 'Chosen by you. A reference is paid out once.' }),
+    reference: described(
+      reference
+        // It is read at an address, which such a segment would change (RFC 3986 §5.2.4).
+        .regex(/^(?!(.*[/\\])?\.{1,2}([/\\]|$))/, 'Must hold no "." or ".." between slashes.'),
+      'Chosen by you. A reference is paid out once.',
+    ),
     amount: z.strictObject({
       value: z
         .string({ error: 'Must be a decimal string, such as "49.90".' })
@@ -65,17 +67,19 @@ export const payoutRequest = z
         .max(12)
         .regex(capitals, 'Must be in capitals without blanks, such as "EUR".'),
     }),
-    recipient: z
-      .strictObject({
-        country: text.regex(/^[A-Z]{2}$/, 'Must be two capitals of ISO 3166-1.').optional(),
-        language: text.regex(/^[a-z]{2}$/, 'Must be two letters of ISO 639-1.').optional(),
-        first_name: name.optional(),
-        last_name: name.optional(),
-        phone: text.regex(/^\+[0-9]{7,15}$/, 'Must be + and 7 to 15 digits.').optional(),
-        address: text.max(500).optional(),
-      })
-      .optional()
-      .register(notes, { description: 'Country and language preselect those of the hosted page.' }),
+    recipient: described(
+      z
+        .strictObject({
+          country: text.regex(/^[A-Z]{2}$/, 'Must be two capitals of ISO 3166-1.').optional(),
+          language: text.regex(/^[a-z]{2}$/, 'Must be two letters of ISO 639-1.').optional(),
+          first_name: name.optional(),
+          last_name: name.optional(),
+          phone: text.regex(/^\+[0-9]{7,15}$/, 'Must be + and 7 to 15 digits.').optional(),
+          address: text.max(500).optional(),
+        })
+        .optional(),
+      'Country and language preselect those of the hosted page.',
+    ),
     payment: payoutTarget.optional(),
   })
   .register(notes, { id: 'PayoutRequest' })
@@ -86,11 +90,11 @@ const sentence = (most: number, of = text) =>
 /** How a person settles an alert. */
 export const settleRequest = z
   .strictObject({
-    as: oneOf(settlements).register(notes, {
-      description:
-        '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',
-    }),
-    by: sentence(100, plainText).register(notes, { description: 'Who settles it.' }),
-    note: sentence(1_000).nullish().register(notes, { description: 'Why.' }),
+    as: described(
+      oneOf(settlements),
+      '`accepted`: the money pays the order. `refunded`: you have given it back. `noted`: nothing changes.',
+    ),
+    by: described(sentence(100, plainText), 'Who settles it.'),
+    note: described(sentence(1_000).nullish(), 'Why.'),
   })
   .register(notes, { id: 'SettleRequest' })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseIban } from '../protocol/iban.ts'
 import { shopperKinds } from '../protocol/kind.ts'
-import { notes } from './notes.ts'
+import { described, notes } from './notes.ts'
 import { atMostOneOf, email, oneOf, serviceId, someText, text } from './values.ts'
 
 /** Finds a typing error before a payin is created. */
@@ -18,11 +18,9 @@ const bankAccount = atMostOneOf(
   'A bank account',
   z.strictObject({
     method: z.literal('bank_account'),
-    bank_id: serviceId.optional().register(notes, { description: 'A bank of the list of banks.' }),
+    bank_id: described(serviceId.optional(), 'A bank of the list of banks.'),
     iban: iban.optional(),
-    instrument_id: serviceId
-      .optional()
-      .register(notes, { description: 'An account of the list of instruments.' }),
+    instrument_id: described(serviceId.optional(), 'An account of the list of instruments.'),
   }),
   ['bank_id', 'iban', 'instrument_id'],
   'Only one of bank_id, iban and instrument_id may be given.',
@@ -48,30 +46,30 @@ const paymentChoice = z
  */
 export const createRequest = z
   .object({
-    order: someText.clone().register(notes, {
-      description:
-        'The order’s id. `payin-checkout/merchant` takes at most 36 characters, as the payment service does.',
-    }),
-    kind: oneOf(shopperKinds).default('payin').register(notes, { description: 'What the shopper starts.' }),
+    order: described(
+      someText,
+      'The order’s id. `payin-checkout/merchant` takes at most 36 characters, as the payment service does.',
+    ),
+    kind: described(oneOf(shopperKinds).default('payin'), 'What the shopper starts.'),
     payment: paymentChoice.nullish(),
-    context: z
-      .record(z.string(), z.unknown())
-      .nullish()
-      .register(notes, { description: 'What the page gave to its element in the property `context`.' }),
-    lang: text.max(35).nullish().register(notes, { description: 'The shopper’s language, BCP 47.' }),
-    token: text.nullish().register(notes, {
-      description:
-        'The attribute `token`: it proves that this shopper may pay this order. `payin-checkout/merchant` signs it with `merchant.signOrder`.',
-    }),
+    context: described(
+      z.record(z.string(), z.unknown()).nullish(),
+      'What the page gave to its element in the property `context`.',
+    ),
+    lang: described(text.max(35).nullish(), 'The shopper’s language, BCP 47.'),
+    token: described(
+      text.nullish(),
+      'The attribute `token`: it proves that this shopper may pay this order. `payin-checkout/merchant` signs it with `merchant.signOrder`.',
+    ),
   })
   .register(notes, { id: 'CreateRequest' })
 
 /** The body of a link request: only a payout needs one. */
 export const linkRequest = z
   .object({
-    code: text
-      .max(40, 'Must have at most 40 characters.')
-      .nullish()
-      .register(notes, { description: 'The code that the recipient of a payout has typed.' }),
+    code: described(
+      text.max(40, 'Must have at most 40 characters.').nullish(),
+      'The code that the recipient of a payout has typed.',
+    ),
   })
   .register(notes, { id: 'LinkRequest' })

@@ -9,10 +9,10 @@ import {
   sessionExamples,
 } from './examples.ts'
 import type { ContractOperation } from './operation.ts'
-import { problems } from './problems.ts'
+import { ofAnyBody, ofAnyCall, problems } from './problems.ts'
 import { session } from './session.ts'
 
-const { broken, mayNotPay, notJson, tooLarge, tooMany, unavailable } = problems
+const { mayNotPay, tooMany } = problems
 
 export const protocolOperations: readonly ContractOperation[] = [
   {
@@ -34,15 +34,12 @@ export const protocolOperations: readonly ContractOperation[] = [
         examples: sessionExamples.payable,
       },
       400: problems.badRequest,
+      ...ofAnyBody,
       403: mayNotPay,
-      408: problems.incomplete,
       409: problems.cannotBePaid,
-      413: tooLarge,
-      415: notJson,
       422: problems.wrongRequest,
       429: problems.tooManyCreates,
-      500: broken,
-      503: unavailable,
+      ...ofAnyCall,
     },
   },
   {
@@ -70,8 +67,7 @@ export const protocolOperations: readonly ContractOperation[] = [
       },
       404: problems.noSession,
       429: tooMany,
-      500: broken,
-      503: unavailable,
+      ...ofAnyCall,
     },
   },
   {
@@ -96,16 +92,13 @@ export const protocolOperations: readonly ContractOperation[] = [
         examples: sessionExamples.payable,
       },
       400: problems.badBody,
+      ...ofAnyBody,
       403: problems.otherOrigin,
       404: problems.noSession,
-      408: problems.incomplete,
       409: problems.cannotBePaid,
-      413: tooLarge,
-      415: notJson,
       422: problems.wrongCode,
       429: problems.tooManyLinks,
-      500: broken,
-      503: unavailable,
+      ...ofAnyCall,
     },
   },
   {
@@ -127,8 +120,7 @@ export const protocolOperations: readonly ContractOperation[] = [
       404: problems.notOffered,
       422: problems.wrongPage,
       429: tooMany,
-      500: broken,
-      503: unavailable,
+      ...ofAnyCall,
     },
   },
   {
@@ -149,8 +141,7 @@ export const protocolOperations: readonly ContractOperation[] = [
       },
       404: problems.notOffered,
       429: tooMany,
-      500: broken,
-      503: unavailable,
+      ...ofAnyCall,
     },
   },
   {

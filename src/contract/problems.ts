@@ -48,9 +48,7 @@ export const problems = {
   }),
   noSession: answer(
     'There is no such session. Answer a `title`, or the widget takes the answer for that of a proxy.',
-    {
-      'No session': example(404, 'There is no such session.'),
-    },
+    { 'No session': example(404, 'There is no such session.') },
   ),
   incomplete: answer('The body was incomplete. The widget repeats the request with the same key.', {
     Incomplete: example(408, 'The request was incomplete: the client disconnected or was too slow.'),
@@ -121,9 +119,7 @@ export const problems = {
   ),
   broken: answer(
     'The server or the shop’s settings have a mistake. The widget does not repeat the request.',
-    {
-      'Cannot take payments': example(500, 'The shop cannot take payments at the moment.'),
-    },
+    { 'Cannot take payments': example(500, 'The shop cannot take payments at the moment.') },
   ),
   unavailable: answer(
     'The service, or the database of the server, cannot be reached. The widget repeats the request with the same key.',
@@ -160,3 +156,9 @@ export const problems = {
     ),
   }),
 } as const
+
+/** What a call may answer whatever it is about, by status. */
+export const ofAnyCall = { 500: problems.broken, 503: problems.unavailable }
+
+/** What a call with a body may answer whatever it is about, by status. */
+export const ofAnyBody = { 408: problems.incomplete, 413: problems.tooLarge, 415: problems.notJson }

@@ -5,7 +5,7 @@ import { kinds } from '../protocol/kind.ts'
 import { hasMoney, type OrderOutcome, outcomeOf, outcomes } from '../protocol/outcome.ts'
 import { parseRedirectUrl } from '../protocol/safe-url.ts'
 import { reviews } from '../protocol/session.ts'
-import { notes } from './notes.ts'
+import { described, notes } from './notes.ts'
 import { money, oneOf, someText, text, time } from './values.ts'
 
 const orderOutcomes = ['open', 'authorized', 'complete'] as const satisfies readonly OrderOutcome[]
@@ -14,49 +14,47 @@ const orderOutcomes = ['open', 'authorized', 'complete'] as const satisfies read
 export const session = z
   .looseObject(
     {
-      id: someText.clone().register(notes, {
-        description:
-          'A capability: at least 128 random bits. Who knows it may read the session. Store it hashed, and log it never.',
-      }),
-      kind: oneOf(kinds).nullish().register(notes, {
-        description: 'If it is missing, the kind of the element counts, else `payin`.',
-      }),
-      status: someText.clone().register(notes, {
-        description:
-          'The service’s status, unchanged. One that the outcomes do not name keeps the outcome that was reached.',
-      }),
-      status_details: text
-        .nullish()
-        .register(notes, { description: 'Why the payment failed, if the service says so.' }),
-      outcome: oneOf(outcomes).nullish().register(notes, {
-        description:
-          '`authorized`: money is promised, but not final. If it is missing, kind and status decide. Send it for an on-ramp.',
-      }),
-      order_outcome: oneOf(orderOutcomes)
-        .nullish()
-        .register(notes, { description: 'What the order has reached through any of its sessions.' }),
-      amount: money
-        .nullish()
-        .register(notes, { description: 'Send it for a payout, so that it is shown before the button.' }),
-      reference: text.nullish().register(notes, { description: 'Your order’s id.' }),
-      redirect_url: text
-        .refine((url) => url === '' || parseRedirectUrl(url) !== null, {
-          error: 'Must be an absolute https: address; http: on this machine only.',
-        })
-        .nullish()
-        .register(notes, {
-          format: 'uri',
-          description:
-            'The hosted page, in the answers to a create and a link request only. An absolute `https:` address.',
-        }),
-      expires_at: time.nullish().register(notes, { description: 'When the payment can no longer be made.' }),
-      paid_at: time.nullish().register(notes, {
-        description:
-          'When money was first promised or came. `null` while the outcome is `open`, `failed` or `expired`.',
-      }),
-      review: oneOf(reviews).nullish().register(notes, {
-        description: 'Money came that does not settle the order, and a person of the shop decides.',
-      }),
+      id: described(
+        someText,
+        'A capability: at least 128 random bits. Who knows it may read the session. Store it hashed, and log it never.',
+      ),
+      kind: described(
+        oneOf(kinds).nullish(),
+        'If it is missing, the kind of the element counts, else `payin`.',
+      ),
+      status: described(
+        someText,
+        'The service’s status, unchanged. One that the outcomes do not name keeps the outcome that was reached.',
+      ),
+      status_details: described(text.nullish(), 'Why the payment failed, if the service says so.'),
+      outcome: described(
+        oneOf(outcomes).nullish(),
+        '`authorized`: money is promised, but not final. If it is missing, kind and status decide. Send it for an on-ramp.',
+      ),
+      order_outcome: described(
+        oneOf(orderOutcomes).nullish(),
+        'What the order has reached through any of its sessions.',
+      ),
+      amount: described(money.nullish(), 'Send it for a payout, so that it is shown before the button.'),
+      reference: described(text.nullish(), 'Your order’s id.'),
+      redirect_url: described(
+        text
+          .refine((url) => url === '' || parseRedirectUrl(url) !== null, {
+            error: 'Must be an absolute https: address; http: on this machine only.',
+          })
+          .nullish(),
+        'The hosted page, in the answers to a create and a link request only. An absolute `https:` address.',
+        { format: 'uri' },
+      ),
+      expires_at: described(time.nullish(), 'When the payment can no longer be made.'),
+      paid_at: described(
+        time.nullish(),
+        'When money was first promised or came. `null` while the outcome is `open`, `failed` or `expired`.',
+      ),
+      review: described(
+        oneOf(reviews).nullish(),
+        'Money came that does not settle the order, and a person of the shop decides.',
+      ),
     },
     'Must be an object.',
   )

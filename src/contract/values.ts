@@ -5,7 +5,7 @@
 // This file: values that several requests and answers have.
 import { z } from 'zod'
 import { decimal } from '../protocol/money.ts'
-import { notes } from './notes.ts'
+import { component, described, notes } from './notes.ts'
 
 /** A UUID in either case. */
 export const uuid = /^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/
@@ -56,17 +56,17 @@ export function atMostOneOf<Shape extends z.ZodType<object>>(
   return refined
 }
 
-export const money = z
-  .looseObject(
-    {
-      value: z
+export const money = component(
+  'Money',
+  'An amount.',
+  {
+    value: described(
+      z
         .string('Must be a decimal string, such as "49.90".')
-        .regex(decimal, 'Must be a decimal string with at most 8 decimals, such as "49.90".')
-        .register(notes, { description: 'A decimal string, never a number.' }),
-      currency: someText
-        .clone()
-        .register(notes, { description: 'An ISO 4217 code or the symbol of a crypto currency.' }),
-    },
-    'Must be { "value": "49.90", "currency": "EUR" }.',
-  )
-  .register(notes, { id: 'Money', description: 'An amount.' })
+        .regex(decimal, 'Must be a decimal string with at most 8 decimals, such as "49.90".'),
+      'A decimal string, never a number.',
+    ),
+    currency: described(someText, 'An ISO 4217 code or the symbol of a crypto currency.'),
+  },
+  'Must be { "value": "49.90", "currency": "EUR" }.',
+)
