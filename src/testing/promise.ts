@@ -28,13 +28,12 @@ export type Holds = (context?: RunnerContext) => Promise<void>
 /** A promise is broken, or was not checked. The message says what was seen and what to do. */
 export class PromiseNotHeld extends Error {
   override name = 'PromiseNotHeld'
-  /** The promise by its id, as in docs/verify.md. */
-  readonly id: string
-  readonly verdict: NotHeldVerdict
-
-  constructor(id: string, verdict: NotHeldVerdict, message: string) {
+  constructor(
+    /** The promise by its id, as in docs/verify.md. */
+    readonly id: string,
+    readonly verdict: NotHeldVerdict,
+    message: string,
+  ) {
     super(message)
-    this.id = id
-    this.verdict = verdict
   }
 }

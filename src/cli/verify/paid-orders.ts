@@ -24,21 +24,18 @@ export interface Paid {
 class Temporary extends CommandError {}
 
 export class PaidOrders {
-  readonly #address: string
-  readonly #ended: AbortSignal
-
   /** @param address with `{order}` in place of the order's id */
-  constructor(address: string, ended: AbortSignal) {
-    this.#address = address
-    this.#ended = ended
-  }
+  constructor(
+    private readonly address: string,
+    private readonly ended: AbortSignal,
+  ) {}
 
   /**
    * Asks again for a while if there is no answer, or a temporary one.
    * @throws {CommandError} if the address does not answer in this form
    */
   async ask(order: string): Promise<Paid> {
-    const pace = { limitMs: retryMs, pauseMs, ended: this.#ended }
+    const pace = { limitMs: retryMs, pauseMs, ended: this.ended }
     const answer = await askUntil(
       () => this.#askOnce(order),
       (each) => !(each instanceof Temporary),
@@ -49,11 +46,11 @@ export class PaidOrders {
   }
 
   async #askOnce(order: string): Promise<Paid | Temporary> {
-    const address = this.#address.replaceAll('{order}', encodeURIComponent(order))
+    const address = this.address.replaceAll('{order}', encodeURIComponent(order))
     const failure = (why: string) => `--paid-url did not answer at ${address}: ${why}.`
-    const limits = { limitMs, ended: this.#ended }
+    const limits = { limitMs, ended: this.ended }
     const reply = await ask(address, { redirect: 'follow' }, limits).catch((error: unknown) => {
-      this.#ended.throwIfAborted()
+      this.ended.throwIfAborted()
       return new Temporary(failure(reasonOf(error)))
     })
     if (reply instanceof Temporary) return reply
@@ -80,6 +77,6 @@ export class PaidOrders {
   }
 
   #askUntil(isWanted: (answer: Paid) => boolean, order: string, limitMs: number): Promise<Paid> {
-    return askUntil(() => this.ask(order), isWanted, { limitMs, pauseMs, ended: this.#ended })
+    return askUntil(() => this.ask(order), isWanted, { limitMs, pauseMs, ended: this.ended })
   }
 }

@@ -49,12 +49,12 @@ export interface ServerPromise {
 /** The promise is broken. The message says what was seen. */
 export class Broken extends Error {
   override name = 'Broken'
-  /** What to do, if it is not what the promise says. */
-  readonly remedy: string | undefined
-
-  constructor(message: string, remedy?: string) {
+  /** @param remedy what to do, if it is not what the promise says */
+  constructor(
+    message: string,
+    readonly remedy?: string,
+  ) {
     super(message)
-    this.remedy = remedy
   }
 }
 

@@ -12,10 +12,6 @@ const pauseMs = 100
 const probeLimitMs = 2_000
 
 export class ServerProcess {
-  readonly #command: string
-  readonly #endpoint: string
-  readonly #env: NodeJS.ProcessEnv
-  readonly #ended: AbortSignal
   #child: ChildProcess | undefined
   #isEnding: ChildProcess | undefined
   #printed: readonly LastLines[] = []
@@ -24,18 +20,18 @@ export class ServerProcess {
    * @param command a line for the shell
    * @param endpoint where the server answers once it has started
    */
-  constructor(command: string, endpoint: string, env: NodeJS.ProcessEnv, ended: AbortSignal) {
-    this.#command = command
-    this.#endpoint = endpoint
-    this.#env = env
-    this.#ended = ended
-  }
+  constructor(
+    private readonly command: string,
+    private readonly endpoint: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly ended: AbortSignal,
+  ) {}
 
   /** Resolves when the server answers. @throws {CommandError} if it does not */
   async start(): Promise<void> {
     if (await this.#answers())
       throw new CommandError(
-        `A program already answers at ${this.#endpoint}, so verify would not check the server of --start. Stop it first.`,
+        `A program already answers at ${this.endpoint}, so verify would not check the server of --start. Stop it first.`,
       )
     const child = await this.#spawn()
     this.#child = child
@@ -48,20 +44,20 @@ export class ServerProcess {
     })
     const hasEnded = () => child.exitCode !== null || child.signalCode !== null
     const isOver = (answers: boolean) => answers || hasEnded()
-    const pace = { limitMs: startLimitMs, pauseMs, ended: this.#ended }
+    const pace = { limitMs: startLimitMs, pauseMs, ended: this.ended }
     if (await askUntil(() => this.#answers(), isOver, pace)) return
     const what = hasEnded()
       ? `The --start command ended before the server answered.${adviceFor(child)}`
-      : `The server of --start gave no answer at ${this.#endpoint} for ${startLimitMs / 1_000} seconds, to requests that wait ${probeLimitMs / 1_000} seconds each.`
+      : `The server of --start gave no answer at ${this.endpoint} for ${startLimitMs / 1_000} seconds, to requests that wait ${probeLimitMs / 1_000} seconds each.`
     throw new CommandError(what, ...this.output())
   }
 
   /** @throws {CommandError} if the system starts no shell */
   async #spawn() {
     // A process group of its own, so that the shell's children end with it.
-    const options = { shell: true, env: this.#env, detached: process.platform !== 'win32' }
+    const options = { shell: true, env: this.env, detached: process.platform !== 'win32' }
     try {
-      const child = spawn(this.#command, options)
+      const child = spawn(this.command, options)
       await once(child, 'spawn')
       return child
     } catch (error) {
@@ -73,7 +69,7 @@ export class ServerProcess {
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
     // Of several processes, such as the workers of PHP, one may end later than the others.
-    const pace = { limitMs: endLimitMs, pauseMs, ended: this.#ended }
+    const pace = { limitMs: endLimitMs, pauseMs, ended: this.ended }
     await askUntil(
       () => this.#answers(),
       (answers) => !answers,
@@ -117,14 +113,14 @@ export class ServerProcess {
 
   async #answers(): Promise<boolean> {
     try {
-      return await within(probeLimitMs, this.#ended, async (signal) => {
-        const address = `${this.#endpoint}/sessions/is-somebody-there`
+      return await within(probeLimitMs, this.ended, async (signal) => {
+        const address = `${this.endpoint}/sessions/is-somebody-there`
         const response = await fetch(address, { signal, redirect: 'manual' })
         await response.body?.cancel()
         return true
       })
     } catch {
-      if (this.#ended.aborted) throw this.#ended.reason
+      if (this.ended.aborted) throw this.ended.reason
       return false
     }
   }

@@ -25,24 +25,20 @@ export class UnknownApiKey extends CommandError {
 }
 
 export class Service {
-  readonly origin: string
   readonly apiKey: string
   readonly webhookSecret: string
-  readonly #ended: AbortSignal
   /** The world of the merchant's server, if the sandbox has several. */
   readonly #control: SandboxControl
   /** The world of `endpointKey`. */
   readonly #endpoints: SandboxControl
 
   constructor(
-    origin: string,
+    readonly origin: string,
     { apiKey, webhookSecret }: { apiKey: string; webhookSecret: string },
-    ended: AbortSignal,
+    private readonly ended: AbortSignal,
   ) {
-    this.origin = origin
     this.apiKey = apiKey
     this.webhookSecret = webhookSecret
-    this.#ended = ended
     const connect = (key: string) =>
       createControl({
         ...{ origin, apiKey: key, signal: ended },
@@ -138,7 +134,7 @@ export class Service {
       throw new NotOffered('your payments have no webhook_url, so the service sends no webhooks')
     const isDone = (all: readonly SentDelivery[]) =>
       all.length >= atLeast && all.every(({ status, error }) => status !== null || error !== null)
-    const pace = { limitMs: deliveriesLimitMs, pauseMs, ended: this.#ended }
+    const pace = { limitMs: deliveriesLimitMs, pauseMs, ended: this.ended }
     const all = await askUntil(() => this.deliveriesOf(payin), isDone, pace)
     if (isDone(all)) return all
     throw new CommandError(

@@ -44,26 +44,20 @@ export interface ShopperProof {
 export type CheckAnswer = (shop: ShopClient, answer: Answer) => Promise<void>
 
 export class ShopClient {
-  readonly endpoint: string
   /** What was wrong with the fields of all answers so far, each mistake once. */
   readonly mistakes: Set<string> = new Set()
-  readonly #ended: AbortSignal
   readonly #headers: Readonly<Record<string, string>>
   readonly #tokenOf: OrderTokens
-  readonly #checkAnswer: CheckAnswer
 
   /** @param endpoint base address of the merchant protocol, without a slash at its end */
   constructor(
-    endpoint: string,
-    ended: AbortSignal,
+    readonly endpoint: string,
+    private readonly ended: AbortSignal,
     { headers = {}, tokenOf = noTokens }: ShopperProof,
-    checkAnswer: CheckAnswer,
+    private readonly checkAnswer: CheckAnswer,
   ) {
-    this.endpoint = endpoint
-    this.#ended = ended
     this.#headers = headers
     this.#tokenOf = tokenOf
-    this.#checkAnswer = checkAnswer
   }
 
   /**
@@ -74,14 +68,14 @@ export class ShopClient {
     try {
       const headers = new Headers(this.#headers)
       for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
-      const limits = { limitMs: answerLimitMs, ended: this.#ended }
+      const limits = { limitMs: answerLimitMs, ended: this.ended }
       const answer = await ask(`${this.endpoint}${path}`, { ...init, headers }, limits)
       const { method = 'GET' } = init
       for (const mistake of mistakesIn({ ...answer, method, path })) this.mistakes.add(mistake)
       // Error pages of many frameworks repeat the headers of the request, and messages quote answers.
       return { ...answer, text: withoutSecrets(answer.text, secretsIn(this.#headers)) }
     } catch (error) {
-      if (this.#ended.aborted) throw error
+      if (this.ended.aborted) throw error
       const what = `${init.method ?? 'GET'} ${this.endpoint}${path.replace(/(sessions\/.{6})[^/?]*/, '$1…')}`
       throw new Broken(`No answer to ${what}: ${reasonOf(error)}.`)
     }
@@ -100,7 +94,7 @@ export class ShopClient {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body: JSON.stringify({ order, kind: 'payin', ...(token !== undefined && { token }), ...extra }),
     })
-    await this.#checkAnswer(this, answer)
+    await this.checkAnswer(this, answer)
     return answer
   }
 
@@ -153,7 +147,7 @@ export class ShopClient {
   /** Waits as long as `Retry-After` asks for. */
   async #pause(answer: Answer | null): Promise<void> {
     const pause = answer ? parseRetryAfter(answer.headers.get('Retry-After'), Date.now()) : null
-    await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.#ended })
+    await sleep(Math.min(pause ?? 500, longestPauseMs), undefined, { signal: this.ended })
   }
 
   /** @throws {Broken} if the answer is not a session */
@@ -189,7 +183,7 @@ export class ShopClient {
       if (answer?.status === 200) now = this.sessionIn(answer, now)
       return now
     }
-    return askUntil(read, isReached, { limitMs, pauseMs: readEveryMs, ended: this.#ended })
+    return askUntil(read, isReached, { limitMs, pauseMs: readEveryMs, ended: this.ended })
   }
 }
 

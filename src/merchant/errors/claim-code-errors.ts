@@ -17,9 +17,7 @@ export class WrongClaimCode extends DomainError {
 /** Thrown when too many wrong codes were entered, so that nobody can find a code by trying. */
 export class TooManyClaimCodes extends DomainError {
   readonly kind = 'too_many_claim_codes'
-  readonly waitMs: number
-  constructor(waitMs: number) {
+  constructor(readonly waitMs: number) {
     super('Too many wrong codes were entered. Wait a quarter of an hour, or ask the sender.')
-    this.waitMs = waitMs
   }
 }

@@ -12,3 +12,12 @@ export abstract class DomainError extends Error {
     this.name = new.target.name
   }
 }
+
+/** The base of an error that always says the same. */
+export const sayingAlways = <const Kind extends string>(kind: Kind, message: string) =>
+  class extends DomainError {
+    readonly kind = kind
+    constructor() {
+      super(message)
+    }
+  }

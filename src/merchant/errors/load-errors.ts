@@ -1,21 +1,20 @@
 // Errors because of load or an outage: the same request may succeed later.
-import { DomainError } from './domain-error.ts'
+import { DomainError, sayingAlways } from './domain-error.ts'
 
 /** Thrown when a client has used up a rate limit. */
 export class TooManyRequests extends DomainError {
   readonly kind = 'too_many_requests'
-  readonly waitMs: number
   /** @param message names the limit */
-  constructor(message: string, waitMs: number) {
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
     super(message)
-    this.waitMs = waitMs
   }
 }
 
 /** Thrown when the database is unavailable or busy, when too many requests wait, or at the deadline. Nothing is lost. */
-export class TryAgainLater extends DomainError {
-  readonly kind = 'try_again_later'
-  constructor() {
-    super('The shop cannot answer at the moment. Nothing is lost; try again.')
-  }
-}
+export class TryAgainLater extends sayingAlways(
+  'try_again_later',
+  'The shop cannot answer at the moment. Nothing is lost; try again.',
+) {}

@@ -1,67 +1,44 @@
 // Why a create request cannot pay an order or a payout's reference.
 import type { Money } from '../../server/index.ts'
-import { DomainError } from './domain-error.ts'
+import { DomainError, sayingAlways } from './domain-error.ts'
 
 /** The order does not exist or belongs to somebody else. The error is the same, so that guessing ids reveals nothing. */
-export class NoSuchOrder extends DomainError {
-  readonly kind = 'no_such_order'
-  constructor() {
-    super('There is no such order.')
-  }
-}
+export class NoSuchOrder extends sayingAlways('no_such_order', 'There is no such order.') {}
 
 /** The request does not prove that this shopper may pay this order. */
 export class MayNotPay extends DomainError {
   readonly kind = 'may_not_pay'
-  /** What is wrong with the signed order token. */
-  readonly token: 'missing' | 'wrong' | 'expired'
-  constructor(token: MayNotPay['token']) {
+  /** @param token what is wrong with the signed order token */
+  constructor(readonly token: 'missing' | 'wrong' | 'expired') {
     super('This shopper may not pay this order.')
-    this.token = token
   }
 }
 
 /** The order is paid already, by this payment or by another one. */
-export class OrderAlreadyPaid extends DomainError {
-  readonly kind = 'order_already_paid'
-  constructor() {
-    super('This order is paid already.')
-  }
-}
+export class OrderAlreadyPaid extends sayingAlways('order_already_paid', 'This order is paid already.') {}
 
 /** Another payment of the order is promised, so none of its pages may be opened. It may still fail. */
-export class OrderPromised extends DomainError {
-  readonly kind = 'order_promised'
-  constructor() {
-    super('Another payment of this order is on its way.')
-  }
-}
+export class OrderPromised extends sayingAlways(
+  'order_promised',
+  'Another payment of this order is on its way.',
+) {}
 
 /** The shop has withdrawn the order. */
-export class OrderWithdrawn extends DomainError {
-  readonly kind = 'order_withdrawn'
-  constructor() {
-    super('This order can no longer be paid.')
-  }
-}
+export class OrderWithdrawn extends sayingAlways('order_withdrawn', 'This order can no longer be paid.') {}
 
 /** The order has another price than the session. A new attempt has the new price. */
 export class PriceChanged extends DomainError {
   readonly kind = 'price_changed'
-  readonly amount: Money
-  constructor(amount: Money) {
+  constructor(readonly amount: Money) {
     super('The price of this order has changed.')
-    this.amount = amount
   }
 }
 
 /** A payout with the same reference and another recipient is still open, so its recipient can still claim it. */
-export class PaymentOpenElsewhere extends DomainError {
-  readonly kind = 'payment_open_elsewhere'
-  constructor() {
-    super('A payout with this reference is open, for another recipient. Wait until it has ended.')
-  }
-}
+export class PaymentOpenElsewhere extends sayingAlways(
+  'payment_open_elsewhere',
+  'A payout with this reference is open, for another recipient. Wait until it has ended.',
+) {}
 
 /**
  * Two payments of the order are open. A third one could be paid by mistake, too. The shopper can continue with a payment
@@ -69,26 +46,25 @@ export class PaymentOpenElsewhere extends DomainError {
  */
 export class TwoPaymentsOpen extends DomainError {
   readonly kind = 'two_payments_open'
-  /** Whether the shopper can choose another payment method. If not, they can only wait. */
-  readonly canChooseAnother: boolean
-  /** When the first of the two ends by itself. */
-  readonly endsInMs: number
-  constructor(canChooseAnother: boolean, endsInMs: number) {
+  /**
+   * @param canChooseAnother whether the shopper can choose another payment method. If not, they can only wait
+   * @param endsInMs when the first of the two ends by itself
+   */
+  constructor(
+    readonly canChooseAnother: boolean,
+    readonly endsInMs: number,
+  ) {
     super(
       'Two payments of this order are open already. Go on with one of them, cancel one on its page, or wait until one has ended.',
     )
-    this.canChooseAnother = canChooseAnother
-    this.endsInMs = endsInMs
   }
 }
 
 /** The idempotency key was used for a different request before. */
-export class KeyOfAnotherRequest extends DomainError {
-  readonly kind = 'key_of_another_request'
-  constructor() {
-    super('This Idempotency-Key was used for another request. Make a new one for each attempt.')
-  }
-}
+export class KeyOfAnotherRequest extends sayingAlways(
+  'key_of_another_request',
+  'This Idempotency-Key was used for another request. Make a new one for each attempt.',
+) {}
 
 /** The payout's reference was used with a different amount before. */
 export class ReferenceOfAnotherAmount extends DomainError {
