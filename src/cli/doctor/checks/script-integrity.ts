@@ -57,16 +57,14 @@ const say = says('script', {
     change: 'Cache-Control: no-cache',
     see: 'element',
   },
-  'script-compressed': { fine: 'The script is compressed', see: 'script' },
+  'script-compressed': { fine: 'The script is compressed' },
   'script-compression-unknown': {
     unknown: 'The script is not compressed on this machine. A proxy in front of it may do so',
     change: compress,
-    see: 'script',
   },
   'script-not-compressed': {
     warning: 'The script is not compressed, so shoppers download three times as much',
     change: compress,
-    see: 'script',
   },
 })
 

@@ -19,64 +19,64 @@ const timeLimitMs = 10_000
 const reach = 'Route /webhooks/* of your origin to the merchant server.'
 const taken = 'A webhook with the right signature is accepted'
 
-const say = says('server', {
+const say = says('webhooks', {
   'secret-in-page': {
     problem: 'The page shows your webhook secret to everybody',
     change: 'Remove it from the page, and ask the service for a new secret.',
-    see: 'webhooks',
   },
   'webhooks-unknown': {
     unknown: 'Webhooks were not checked',
     change:
       '--webhook-url https://shop.example/webhooks/payins, with PAYMENTS_WEBHOOK_SECRET in the environment',
-    see: 'webhooks',
   },
   'webhook-secret-unknown': {
     unknown: 'Webhooks with a right signature were not checked: this needs the webhook secret',
     change:
       'PAYMENTS_WEBHOOK_SECRET=… npx payin-checkout doctor …; doctor signs one probe with it and never shows it',
-    see: 'webhooks',
   },
   'webhook-not-https': {
     problem: 'Webhooks use plain HTTP: anybody on the network can read them',
     change: 'PUBLIC_URL=https://{host}',
-    see: 'webhooks',
   },
-  'webhook-unreachable': { problem: 'The webhook address does not answer', change: reach },
+  'webhook-unreachable': { problem: 'The webhook address does not answer', change: reach, see: 'server' },
   'webhook-redirects': {
     problem: 'The webhook address redirects, and the payment service does not follow redirects',
     change:
       'Give the service the final address: PUBLIC_URL must be your exact origin, with or without www, with https.',
-    see: 'webhooks',
   },
-  'webhook-not-there': { problem: 'No server accepts webhooks at this address', change: reach },
+  'webhook-not-there': {
+    problem: 'No server accepts webhooks at this address',
+    change: reach,
+    see: 'server',
+  },
   'webhook-forged': {
     problem: 'Anybody can send webhooks: a wrong signature is accepted',
     change:
       'Verify X-Webhook-Signature over the raw bytes before anything else, and answer 401: verifyWebhook of payin-checkout/server.',
+    see: 'server',
   },
   'webhook-forged-fails': {
     warning: 'A wrong signature causes a server error: {status}',
     change: 'Answer 401.',
+    see: 'server',
   },
-  'webhook-limits': { unknown: 'The webhook address answers 429', see: 'webhooks' },
-  'webhook-forged-refused': { fine: 'A webhook with a wrong signature is refused', see: 'webhooks' },
+  'webhook-limits': { unknown: 'The webhook address answers 429' },
+  'webhook-forged-refused': { fine: 'A webhook with a wrong signature is refused' },
   'webhook-refused': {
     problem: 'A webhook with the right signature is refused, so your server receives no payment updates',
     change:
       'Give the server the same secret as here ({which}). The server must check the signature of the raw bytes, before it parses JSON.',
-    see: 'webhooks',
   },
   'webhook-fails': {
     warning: 'A webhook about an unknown payin causes a server error: {status}',
     change:
       'Store the webhook, answer 2xx, and read the payin afterwards. The service repeats webhooks that fail.',
+    see: 'server',
   },
-  'webhook-taken': { fine: taken, see: 'webhooks' },
+  'webhook-taken': { fine: taken },
   'webhook-taken-unknown': {
     id: 'webhook-taken',
     fine: `${taken}, and its payin is unknown`,
-    see: 'webhooks',
   },
 })
 
