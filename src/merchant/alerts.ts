@@ -134,6 +134,24 @@ export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert
   log('alert', { kind, alert: number, session, order, message: `Alert ${number}: ${whatToDo[kind]}` })
 }
 
+/** What `alertPerson` works with. */
+interface AlertParts {
+  readonly db: Queries
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** Raises an alert outside of a transaction, and logs it when it is new. */
+export async function alertPerson(
+  { db, log, now }: AlertParts,
+  kind: AlertKind,
+  about: AlertSubject,
+  detail: string,
+): Promise<void> {
+  const raised = await raise(db, kind, about, detail, new Date(now()))
+  if (raised) logAlert(log, raised)
+}
+
 /**
  * Where a person sees and settles alerts (routes/backoffice-page.ts), as a log line may show it: whole links are removed there
  * (scrub.ts).

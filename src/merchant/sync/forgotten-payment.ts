@@ -1,7 +1,7 @@
 // A payment that the service no longer knows, for example after it lost rows, or a sandbox that was started anew. Its order
 // must not stay unpayable for ever: each create request would read the payment, and each read would fail. But it must not
 // be paid twice either.
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import type { ServicePort } from '../kinds/service-port.ts'
 import { type CloseParts, closeAttempt } from '../order/close-attempt.ts'
 import { canBeForgotten, isLeftToPerson, isOfPresentKey } from '../order/rules/forgotten.ts'
@@ -43,19 +43,15 @@ export async function closeIfForgotten(
     return row
   }
   if (isLeftToPerson(row, parts.apiKeyHash)) {
-    if (source !== 'sweep' || isOfPresentKey(row, parts.apiKeyHash)) await alertPerson(parts, row)
+    const detail = `the service does not know ${row.service_id}`
+    if (source !== 'sweep' || isOfPresentKey(row, parts.apiKeyHash))
+      await alertPerson(parts, 'payment_missing', { session: row.id }, detail)
     throw error
   }
   const expired = { ...row, status: 'EXPIRED', outcome: 'expired', checks: 0 } as const
   const nextCheckAt = nextCheck(expired, parts.now(), parts.webhookHealth)
   parts.log('attempt_closed', { session: row.id, order: row.order_id, attempt: row.attempt })
   return closeAttempt(parts, row, { status: 'EXPIRED', nextCheckAt })
-}
-
-async function alertPerson({ db, log, now }: ForgottenParts, row: SessionRow): Promise<void> {
-  const detail = `the service does not know ${row.service_id}`
-  const raised = await raise(db, 'payment_missing', { session: row.id }, detail, new Date(now()))
-  if (raised) logAlert(log, raised)
 }
 
 /** @throws {ServiceError} when the service's list cannot be read, or shows a payment that cannot be read */

@@ -2,7 +2,7 @@
 // the transaction that marks the order as paid, and dispatched to `fulfil` after the commit, at least once. Not inside the
 // transaction: that can be rolled back and repeated, a parcel cannot.
 import type { Clock, Money } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import { endsWithin } from '../deadline.ts'
 import { createGate } from '../gate.ts'
 import { errorFields, type Log } from '../log.ts'
@@ -81,11 +81,9 @@ export function createOutbox({ db, clock, fulfil, whyNotFulfil, log }: OutboxPar
     log('fulfilled', done)
   }
 
-  async function raiseAlert({ kind, session }: OutboxRow, whyNot: string | null): Promise<void> {
-    const at = new Date(clock.now())
+  function raiseAlert({ kind, session }: OutboxRow, whyNot: string | null): Promise<void> {
     const detail = `${kind} could not be carried out${whyNot === null ? '' : `: ${whyNot}`}`
-    const raised = await raise(db, 'not_fulfilled', { session }, detail, at)
-    if (raised) logAlert(log, raised)
+    return alertPerson({ db, log, now: clock.now }, 'not_fulfilled', { session }, detail)
   }
 
   /** @returns `false` when another process has leased the event since, or a person has given the money back */

@@ -2,7 +2,7 @@
 // which stored one. A webhook can be lost, doubled, overtaken, replayed or forged, so it is only a hint: what it means is in
 // process-webhook.ts.
 
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import type { Sequence } from '../background.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { hasSignedWebhooks } from '../kinds/sql.ts'
@@ -107,8 +107,7 @@ export function createProcessEvents(parts: ProcessParts) {
     const detail = isUnknown
       ? `a webhook names a payment that the service does not know`
       : `${kind} ${service_id} could not be fetched`
-    const raised = await raise(db, 'webhook_given_up', { session }, detail, new Date(now()))
-    if (raised) logAlert(log, raised)
+    await alertPerson(parts, 'webhook_given_up', { session }, detail)
     if (isUnknown) await forget(event)
     else await finish(event, 'given_up')
     log('webhook_done', { session, service_id, status, kind, result: 'given_up' })
@@ -121,8 +120,7 @@ export function createProcessEvents(parts: ProcessParts) {
     if (attempts * leaseMs < maxReadLagMs)
       // Leased, so that it waits also when it is named again.
       return void (await keep({ ...event, attempts: attempts + 1, next_try_at: next, leased_until: next }))
-    const raised = await raise(db, 'unknown_payment', { session }, notShown, new Date(now()))
-    if (raised) logAlert(log, raised)
+    await alertPerson(parts, 'unknown_payment', { session }, notShown)
     await finish(event, 'given_up')
   }
 

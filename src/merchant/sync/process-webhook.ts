@@ -1,7 +1,7 @@
 // Processes one webhook: finds its session, and compares its status with it. A webhook is only a hint: when the status
 // could change an outcome, the payment is fetched from the service.
 
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Log } from '../log.ts'
 import { announcesMoney, compareStatus } from '../order/rules/merge.ts'
@@ -36,6 +36,8 @@ export interface Processed extends Done {
   /** The row id of the event's session; `null` when the payment is not ours. */
   readonly session: string | null
 }
+
+const unseenDispute = 'a webhook announced a dispute that the service does not show now'
 
 const notFinished = (result: EventResult): Done => ({ result, isFinished: false })
 
@@ -113,7 +115,7 @@ async function fetchPayment(
   // Anybody could have sent an unsigned one, so then only a session that is still checked is checked sooner.
   if (isBehind(after))
     await checkBy(parts.db, after.id, new Date(parts.now() + 3_000), webhooks.isSigned ? 'any' : 'followed')
-  if (isUnseenDispute(after)) await raiseDispute(parts, after)
+  if (isUnseenDispute(after)) await alertPerson(parts, 'disputed', { session: after.id }, unseenDispute)
   // It names no payment. So it may be about one that a restored database has lost, and no further read would find that.
   if (serviceId === null && isBehind(after) && announcesMoney(kind, webhookStatus))
     return notFinished('not_shown')
@@ -141,34 +143,18 @@ async function findSession(
   event: EventRow,
 ): Promise<SessionRow | null> {
   const { kind, service_id: serviceId, session } = event
-  const byPayment = async () =>
-    (
-      await db.query<SessionRow>(
-        'select * from payin_checkout.sessions where lower(service_id) = lower($1) and kind = $2',
-        [serviceId, kind],
-      )
-    )[0] ?? null
-  const bySession = async () =>
-    (
-      await db.query<SessionRow>('select * from payin_checkout.sessions where id = $1 and kind = $2', [
-        session,
-        kind,
-      ])
-    )[0] ?? null
-  const known = kindOf(kind).webhooks.isSigned ? await byPayment() : null
+  const find = async (condition: string, value: string | null) => {
+    const sql = `select * from payin_checkout.sessions where ${condition} and kind = $2`
+    return (await db.query<SessionRow>(sql, [value, kind]))[0] ?? null
+  }
+  const known = kindOf(kind).webhooks.isSigned ? await find('lower(service_id) = lower($1)', serviceId) : null
   if (known) return known
-  const row = session === null ? null : await bySession()
+  const row = session === null ? null : await find('id = $1', session)
   // The webhook can arrive before the answer to the create request. Waiting for that answer saves a call.
   const createInFlight = row && sendInFlight(row.id)
   if (!createInFlight) return row
   await createInFlight.catch(() => undefined)
-  return bySession()
-}
-
-async function raiseDispute({ db, log, now }: ProcessParts, row: SessionRow): Promise<void> {
-  const detail = 'a webhook announced a dispute that the service does not show now'
-  const raised = await raise(db, 'disputed', { session: row.id }, detail, new Date(now()))
-  if (raised) logAlert(log, raised)
+  return find('id = $1', session)
 }
 
 /** Applies a signed status that changes no outcome, without a fetch. @returns false when the session has changed meanwhile */

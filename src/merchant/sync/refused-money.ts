@@ -2,7 +2,7 @@
 // rolled back each time, so the failures are counted outside of it, in the session's row. That is one place for webhooks,
 // checks and presses, and it outlives restarts. A person is alerted at the third failure.
 import { ServiceError } from '../../server/index.ts'
-import { logAlert, raise, withdrawRefused } from '../alerts.ts'
+import { alertPerson, withdrawRefused } from '../alerts.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { type Log, shopFunctionOf } from '../log.ts'
@@ -63,16 +63,15 @@ const isSettledHere = ({ outcome, review }: SessionRow): boolean =>
   outcome === 'complete' || review !== null || isEnded(outcome)
 
 async function count(
-  { db, log, now }: RefusedParts,
+  parts: RefusedParts,
   { id }: Pick<SessionRow, 'id'>,
   name: string | null,
 ): Promise<void> {
-  const row = await countRefusal(db, id, new Date(now() + checkAgainMs))
+  const row = await countRefusal(parts.db, id, new Date(parts.now() + checkAgainMs))
   if (!row || row.refusals < alertAt) return
   const what = name === null ? 'what setPaid and find do' : `the shop's function ${name}`
   const detail = `${what} fails, so the money of this payment is not stored`
-  const raised = await raise(db, 'set_paid_fails', { session: id }, detail, new Date(now()))
-  if (raised) logAlert(log, raised)
+  await alertPerson(parts, 'set_paid_fails', { session: id }, detail)
 }
 
 /** In the transaction that stores the money: the alert is about nothing any more. */
