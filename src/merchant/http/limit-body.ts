@@ -30,27 +30,17 @@ export function limitBody(kibibytes: number): MiddlewareHandler {
 
 /** Reads a whole body; `null` when it is larger. */
 async function readAtMost(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = []
+): Promise<Blob | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let count = 0
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, count)
+    if (done) return new Blob(chunks)
     count += value.length
     if (count > maxBytes) return null
     chunks.push(value)
   }
-}
-
-function joined(chunks: readonly Uint8Array[], count: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(count)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

@@ -1,7 +1,7 @@
 // Which event increments which metric: one table for Prometheus and OpenTelemetry. Label values come from a small fixed
 // set (labels.ts). An id or an address as a label would create one series per shopper, and put a secret into every
 // backup. docs/metrics.md describes each metric.
-import type { Outcome } from '../../server/index.ts'
+import { outcomes } from '../../protocol/outcome.ts'
 import { alertKinds } from '../alerts.ts'
 import { allKinds } from '../kinds/kinds.ts'
 import type { MerchantEvent } from '../log.ts'
@@ -51,21 +51,13 @@ export interface MetricsRecorder {
   setAlertsOpen(count: number): void
 }
 
-const outcomes: Readonly<Record<Outcome, true>> = {
-  open: true,
-  authorized: true,
-  complete: true,
-  failed: true,
-  expired: true,
-}
-
 /** Starts every series at 0. Without that, Prometheus sees no increase when the first event sets a new series to 1. */
 export function initializeSeries({ add }: Pick<MetricsRecorder, 'add'>): void {
   for (const kind of alertKinds) add('alerts', { kind }, 0)
   for (const { name: kind, paidEvent } of allKinds) {
     for (const result of ['done', 'failed']) add('fulfilments', { kind: paidEvent, result }, 0)
     add('webhooks', { kind, result: 'refused' }, 0)
-    for (const outcome of Object.keys(outcomes)) {
+    for (const outcome of outcomes) {
       add('sessions', { kind, outcome }, 0)
       if (outcome !== 'open') add('found_by_sweep', { kind, outcome }, 0)
     }
