@@ -2,10 +2,10 @@
 // can show them, and no other host learns who is about to pay. Size, time and number of what comes from outside are
 // limited.
 import type { Clock } from '../../server/index.ts'
+import { createGate } from '../gate.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createFlights } from '../single-flight.ts'
 import type { LogoFetch } from './logo-fetch.ts'
-import { createSemaphore } from './semaphore.ts'
 
 const maxLogoBytes = 128 * 1024
 const maxCachedBytes = 16 * 1024 * 1024
@@ -32,7 +32,8 @@ export interface LogosParts {
 export function createLogos({ clock, fetch, log }: LogosParts) {
   const cache = new Map<string, { until: number; logo: Logo | null }>()
   const flights = createFlights<Logo | null>()
-  const withPermit = createSemaphore(clock, maxAtOnce, timeoutMs)
+  // Nothing limits how many wait: each gives up when its time is over.
+  const gate = createGate({ atOnce: maxAtOnce, waiting: 0, waitingByClient: 0 })
   let cachedBytes = 0
 
   function drop(address: string): void {
@@ -72,9 +73,11 @@ export function createLogos({ clock, fetch, log }: LogosParts) {
   return async function logoAt(url: URL): Promise<Logo | null> {
     const known = cache.get(url.href)
     if (known && known.until > clock.now()) return known.logo
+    const askedAt = clock.now()
     return flights.join(url.href, () =>
-      // Cached only inside the permit: a timeout while waiting for a permit says nothing about the host.
-      withPermit(async () => {
+      gate.runAlways('', async () => {
+        // Not cached: that it has waited too long for its turn says nothing about the host.
+        if (clock.now() - askedAt >= timeoutMs) return null
         const logo = await load(url)
         store(url.href, logo)
         return logo
