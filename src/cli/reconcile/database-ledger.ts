@@ -5,25 +5,17 @@ import { OperatorError } from '../../merchant/errors/operator-error.ts'
 import { pgliteStore } from '../../merchant/pglite.ts'
 import { postgresStore } from '../../merchant/postgres.ts'
 import type { Store } from '../../merchant/store/db.ts'
-import type { Kind, Outcome } from '../../server/index.ts'
 import { CommandError } from '../command.ts'
 import type { Ledger, RecordedPayment, UnfulfilledPayment } from './payments.ts'
 
-interface Row {
-  readonly kind: Kind
-  readonly reference: string
-  readonly service_id: string | null
-  readonly status: string
-  readonly outcome: Outcome
-  readonly amount_value: string
-  readonly amount_currency: string
-  readonly review: string | null
-  readonly settled_as: RecordedPayment['settledAs']
-}
+/** What a payment and an event have of their session `s`; the amount is that of `from`. */
+const named = (
+  from: 's' | 'o',
+) => `s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id as "serviceId",
+  json_build_object('value', ${from}.amount_value, 'currency', ${from}.amount_currency) as amount`
 
-const columns = `kind, coalesce(reference, order_id) as reference, service_id, status, outcome, amount_value, amount_currency,
-  case when settled_as is null then coalesce(review, doubt) end as review, settled_as
-  from payin_checkout.sessions`
+const selectPayments = `select ${named('s')}, s.status, s.outcome, s.settled_as as "settledAs",
+  case when s.settled_as is null then coalesce(s.review, s.doubt) end as review from payin_checkout.sessions s`
 
 /**
  * Opens the database by the variables of the example server (server-example/open-store.ts).
@@ -63,55 +55,32 @@ export function ledgerIn(store: Store): Ledger {
         )
         const last = part?.last
         if (!last) return found
-        const rows = await read<Row>(
-          `select ${columns} where id > $2::uuid and id <= $3::uuid
+        const payments = await read<RecordedPayment>(
+          `${selectPayments} where id > $2::uuid and id <= $3::uuid
              and (created_at >= $1 or updated_at >= $1 or outcome in ('open', 'authorized')) order by created_at, id`,
           [since, after, last],
         )
-        found.push(...rows.map(recordedOf))
+        found.push(...payments)
         after = last
       }
     },
-    async find(ids) {
-      const rows = await read<Row>(`select ${columns} where lower(service_id) = any($1::text[])`, [
+    find: (ids) =>
+      read<RecordedPayment>(`${selectPayments} where lower(s.service_id) = any($1::text[])`, [
         ids.map((id) => id.toLowerCase()),
-      ])
-      return rows.map(recordedOf)
-    },
-    async readUnfulfilled(before) {
-      const rows = await read<Row & { readonly attempts: number }>(
-        `select s.kind, coalesce(s.reference, s.order_id) as reference, s.service_id, o.amount_value, o.amount_currency, o.attempts
+      ]),
+    readUnfulfilled: (before) =>
+      read<UnfulfilledPayment>(
+        `select ${named('o')}, o.attempts
          from payin_checkout.outbox o join payin_checkout.sessions s on s.id = o.session
          where o.done_at is null and o.created_at < $1 order by o.created_at, o.id`,
         [before],
-      )
-      return rows.map(
-        (row): UnfulfilledPayment => ({
-          kind: row.kind,
-          reference: row.reference,
-          serviceId: row.service_id,
-          amount: { value: row.amount_value, currency: row.amount_currency },
-          attempts: row.attempts,
-        }),
-      )
-    },
+      ),
     close: () => store.close(),
   }
 }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 const rowsAtOnce = 20_000
-
-const recordedOf = (row: Row): RecordedPayment => ({
-  kind: row.kind,
-  reference: row.reference,
-  serviceId: row.service_id,
-  status: row.status,
-  outcome: row.outcome,
-  amount: { value: row.amount_value, currency: row.amount_currency },
-  review: row.review,
-  settledAs: row.settled_as,
-})
 
 /** Postgres: undefined_table, undefined_column, invalid_schema_name. */
 const otherTables = ['42P01', '42703', '3F000']
