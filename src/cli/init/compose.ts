@@ -34,7 +34,8 @@ export function compose(chosen: Chosen, project: Project): readonly ShopFile[] {
 }
 
 function textOf(template: string, { framework, client }: Chosen, { isSvelteKit2 }: Project): string {
-  if (template === 'clients/pglite.ts') return overPglite(readTemplate('clients/pg.ts'))
+  if (template === 'merchant.ts')
+    return client === 'pglite' ? overPglite(merchantOf('pg')) : merchantOf(client)
   const text = readTemplate(template)
   const { publicUrl, isBundled } = frameworks[framework]
   if (template === 'environment.ts')
@@ -57,7 +58,17 @@ function textOf(template: string, { framework, client }: Chosen, { isSvelteKit2 
   return client === 'pglite' ? withPort.replace(/# Your Postgres\.\n.*\n\n/, '') : withPort
 }
 
-/** The template of pg with the store of PGlite, which needs no address. */
+/** The file merchant, with what depends on the client: what it begins with, and how an order is read and marked as paid. */
+function merchantOf(client: string): string {
+  const [head = '', ...queries] = readTemplate(`clients/${client}.ts`).split(/\n\/\/ (?:find|setPaid)\n/)
+  const [find = '', setPaid = ''] = queries.map((code) => code.trimEnd().replace(/^(?=.)/gm, '      '))
+  return readTemplate('merchant.ts')
+    .replace('// head', () => head.trimEnd())
+    .replace('      // find', () => find)
+    .replace('      // setPaid', () => setPaid)
+}
+
+/** The file of pg with the store of PGlite, which needs no address. */
 const overPglite = (text: string): string =>
   text
     .replace('the Postgres of DATABASE_URL', 'the folder data')
@@ -93,7 +104,7 @@ function partsOf({ framework, client }: Chosen, { hasSource }: Project): readonl
   return [
     {
       path: `${code}merchant.ts`,
-      template: `clients/${client}.ts`,
+      template: 'merchant.ts',
       about: `finds an order and marks it as paid, with ${clients[client].title.split(',')[0]}`,
       byHand: 'let it export `merchant`, as docs/merchant.md of the package shows',
     },

@@ -12,8 +12,8 @@ const orders = pgTable('orders', {
   id: integer('id').primaryKey(),
   total: numeric('total', { precision: 10, scale: 2 }).notNull(),
   email: text('email').notNull(),
-  paidBy: text('paid_by'),
-  placedAt: timestamp('placed_at', { withTimezone: true }).notNull().defaultNow(),
+  paid_by: text('paid_by'),
+  placed_at: timestamp('placed_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
 const pool = new pg.Pool({ connectionString: databaseUrl })
@@ -21,38 +21,15 @@ const pool = new pg.Pool({ connectionString: databaseUrl })
 pool.on('error', (error) => console.error(error))
 const store = drizzleStore(drizzle({ client: pool }))
 
-await migrate(store)
-await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
+// find
+const [order] = await tx
+  .select()
+  .from(orders)
+  .where(eq(orders.id, Number(id)))
+  .for('update')
 
-export const merchant = await createMerchant({
-  store,
-  orders: {
-    // The order as your table has it now, locked until the transaction ends.
-    async find(tx, id) {
-      const [order] = await tx
-        .select()
-        .from(orders)
-        .where(eq(orders.id, Number(id)))
-        .for('update')
-      if (!order) return null
-      return {
-        id: order.id,
-        amount: { value: order.total, currency: 'EUR' },
-        payer: { email: order.email },
-        paidBy: order.paidBy,
-        placedAt: order.placedAt,
-      }
-    },
-    // In the transaction that completes the payment.
-    async setPaid(tx, id, payment) {
-      await tx
-        .update(orders)
-        .set({ paidBy: payment.id })
-        .where(eq(orders.id, Number(id)))
-    },
-    // After the commit, at least once. Ship by this id, so that nothing is shipped twice.
-    async fulfil({ id, subject }) {
-      console.log(`Order ${subject} is paid. Ship it once, by this id: ${id}`)
-    },
-  },
-})
+// setPaid
+await tx
+  .update(orders)
+  .set({ paid_by: payment.id })
+  .where(eq(orders.id, Number(id)))

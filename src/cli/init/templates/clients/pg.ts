@@ -14,31 +14,8 @@ interface Order {
 
 const store = postgresStore({ connectionString: databaseUrl })
 
-await migrate(store)
-await store.transaction(async (tx) => tx.run(await readFile('orders.sql', 'utf8')))
+// find
+const [order] = await tx.query<Order>('select * from orders where id = $1 for update', [id])
 
-export const merchant = await createMerchant({
-  store,
-  orders: {
-    // The order as your table has it now, locked until the transaction ends.
-    async find(tx, id) {
-      const [order] = await tx.query<Order>('select * from orders where id = $1 for update', [id])
-      if (!order) return null
-      return {
-        id: order.id,
-        amount: { value: order.total, currency: 'EUR' },
-        payer: { email: order.email },
-        paidBy: order.paid_by,
-        placedAt: order.placed_at,
-      }
-    },
-    // In the transaction that completes the payment.
-    async setPaid(tx, id, payment) {
-      await tx.query('update orders set paid_by = $2 where id = $1', [id, payment.id])
-    },
-    // After the commit, at least once. Ship by this id, so that nothing is shipped twice.
-    async fulfil({ id, subject }) {
-      console.log(`Order ${subject} is paid. Ship it once, by this id: ${id}`)
-    },
-  },
-})
+// setPaid
+await tx.query('update orders set paid_by = $2 where id = $1', [id, payment.id])
