@@ -1,7 +1,7 @@
 // The processes of a benchmark: they are always ended, also after an error.
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { endChild } from '../support/child.ts'
 import type { Answer, Commands, Question } from './processes/answering.ts'
 
 type Argument<C> = C extends (argument: infer A) => unknown ? A : never
@@ -52,19 +52,12 @@ export async function startProcess<C extends Commands>(
       child.send(question, (error) => error && giveUp(`${file} cannot be asked: ${error.message}`))
       return answer as Promise<never>
     },
-    end: () => end(child),
+    // It has state only in memory, and a busy process may not react to another signal.
+    end: () => endChild(child),
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  // It has state only in memory, and a busy process may not react to another signal.
-  child.kill('SIGKILL')
-  await gone
 }
 
 /** Ends all that still run. */
 export async function endProcesses(): Promise<void> {
-  await Promise.all([...running].map(end))
+  await Promise.all([...running].map((child) => endChild(child)))
 }

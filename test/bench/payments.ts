@@ -76,7 +76,7 @@ async function startShop(instanceAt: (serviceOrigin: string) => Instance, instan
     service: upstream.service,
     origins,
     async close() {
-      await Promise.all(programs.map((program) => program.kill('SIGTERM')))
+      await Promise.all(programs.map((program) => program.end('SIGTERM')))
       upstream.close()
     },
   }

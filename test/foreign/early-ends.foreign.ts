@@ -8,16 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ended } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { isRunning, isTaken } from '../support/left-behind.ts'
 import { isSkipped } from './support/programs.ts'
-import {
-  createStand,
-  type RunningVerify,
-  type RunResult,
-  type Stand,
-  startVerify,
-} from './support/verify-command.ts'
+import { createStand, type Stand, startVerify } from './support/verify-command.ts'
 
 let folder: string
 const stands: Stand[] = []
@@ -37,23 +32,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves when the output contains a text. @throws {Error} with all output, if it does not */
-async function hasWritten(running: RunningVerify, text: string): Promise<void> {
-  for (const until = Date.now() + 60_000; !running.output().includes(text); ) {
-    if (running.child.exitCode !== null || Date.now() > until)
-      throw new Error(`There is no "${text}" in:\n${running.output()}\n${running.errors()}`)
-    await sleep(50)
-  }
-}
-
-/** Waits for a run that was asked to end. @throws {Error} with all output, if it does not end */
-async function endOf(running: RunningVerify): Promise<RunResult> {
-  const ended = await Promise.race([running.ended, sleep(30_000, null)])
-  if (ended) return ended
-  running.child.kill('SIGKILL')
-  throw new Error(`It does not end:\n${running.output()}\n${running.errors()}`)
-}
-
 /** A Go server that writes its process id to a file. */
 async function goStand(): Promise<Stand & { pid(): number }> {
   const stand = await createStand('go', 10)
@@ -69,14 +47,13 @@ describe.concurrent('verify', () => {
     test('ends at Ctrl-C with 130 and a message, and leaves no process and no port behind', async () => {
       const stand = await goStand()
       const running = startVerify(stand.args, stand.folder, stand.env)
-      await hasWritten(running, 'same-key-at-once')
+      await running.printed('same-key-at-once')
       const pid = stand.pid()
       const ranBefore = isRunning(pid)
-      running.child.kill('SIGINT')
-      const { exitCode, errors } = await running.ended
+      const { code, err } = await running.end('SIGINT')
 
-      expect(errors).toMatch(/^Stopped early: \d+ of 39 promises were checked\.$/m)
-      expect([exitCode, ranBefore, isRunning(pid)]).toEqual([130, true, false])
+      expect(err).toMatch(/^Stopped early: \d+ of 39 promises were checked\.$/m)
+      expect([code, ranBefore, isRunning(pid)]).toEqual([130, true, false])
       expect([await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([false, false])
     })
 
@@ -84,10 +61,10 @@ describe.concurrent('verify', () => {
       const stand = await goStand()
       const junit = join(stand.folder, 'results.xml')
       const more = ['--only', 'press', '--only', 'instruments', '--json', '--junit', junit]
-      const { exitCode, output } = await startVerify([...stand.args, ...more], stand.folder, stand.env).ended
+      const { code, out } = await startVerify([...stand.args, ...more], stand.folder, stand.env).ended
 
-      expect(exitCode).toBe(0)
-      expect(JSON.parse(output).promises).toHaveLength(2)
+      expect(code).toBe(0)
+      expect(JSON.parse(out).promises).toHaveLength(2)
       expect(casesIn(junit)).toEqual([
         ['Pressing pay.press', []],
         ['Optional parts.instruments', ['skipped']],
@@ -100,23 +77,19 @@ describe.concurrent('verify', () => {
     const more = ['--only', 'press', '--watch', 'proxy.py']
     const running = startVerify([...stand.args, ...more], stand.folder, stand.env)
     try {
-      await hasWritten(running, '1 held, 0 broken')
+      await running.printed('1 held, 0 broken')
       const server = join(stand.folder, 'proxy.py')
-      const code = readFileSync(server, 'utf8')
-      writeFileSync(server, code.replace('payin["redirect_url"] if link else None', 'None'))
-      await hasWritten(running, 'press: held → broken')
-      writeFileSync(server, code)
-      await hasWritten(running, 'press: broken → held')
+      const written = readFileSync(server, 'utf8')
+      writeFileSync(server, written.replace('payin["redirect_url"] if link else None', 'None'))
+      await running.printed('press: held → broken')
+      writeFileSync(server, written)
+      await running.printed('press: broken → held')
     } finally {
-      running.child.kill('SIGINT')
+      await running.end('SIGINT')
     }
-    const { exitCode } = await endOf(running)
+    const { code } = await running.ended
 
-    expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
-      130,
-      false,
-      false,
-    ])
+    expect([code, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([130, false, false])
     stand.clean()
   })
 
@@ -125,16 +98,12 @@ describe.concurrent('verify', () => {
     stands.push(stand)
     const only = ['press', 'same-key', 'lost-answer'].flatMap((promise) => ['--only', promise])
     const running = startVerify([...stand.args, ...only], stand.folder, stand.env)
-    await hasWritten(running, 'Checking')
-    running.child.stdout?.destroy()
-    const { exitCode, errors } = await endOf(running)
+    await running.printed('Checking')
+    running.process.stdout?.destroy()
+    const { code, err } = await running.ended
 
-    expect(errors).toMatch(/^Stopped early: \d of 3 promises were checked\.$/m)
-    expect([exitCode, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([
-      130,
-      false,
-      false,
-    ])
+    expect(err).toMatch(/^Stopped early: \d of 3 promises were checked\.$/m)
+    expect([code, await isTaken(stand.port), await isTaken(stand.sandboxPort)]).toEqual([130, false, false])
   })
 
   test('leaves nothing behind when Ctrl-C comes twice, while its server does not end', async () => {
@@ -149,66 +118,56 @@ describe.concurrent('verify', () => {
       folder,
       { PID_FILE: pidFile },
     )
-    while (!(await isTaken(port))) await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.poll(() => isTaken(port), { timeout: 60_000 }).toBe(true)
     const pid = Number(readFileSync(pidFile, 'utf8'))
-    running.child.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    running.child.kill('SIGINT')
-    const { exitCode, errors } = await running.ended
+    running.process.kill('SIGINT')
+    await sleep(200)
+    const { code, err } = await running.end('SIGINT')
 
-    expect(errors).toContain('0 of 39 promises were checked')
-    expect([exitCode, isRunning(pid)]).toEqual([130, false])
+    expect(err).toContain('0 of 39 promises were checked')
+    expect([code, isRunning(pid)]).toEqual([130, false])
     expect([await isTaken(port), await isTaken(sandboxPort)]).toEqual([false, false])
   })
 
   test('reports within half a minute that a server never answers', async () => {
-    const { exitCode, errors } = await runAgainst(muteOrigin, await freePort())
-    expect(errors).toContain('within 30 seconds')
-    expect(errors).toContain('Start your server, or let verify start it')
-    expect(exitCode).toBe(2)
+    const { code, err } = await runAgainst(muteOrigin, await freePort())
+    expect(err).toContain('within 30 seconds')
+    expect(err).toContain('Start your server, or let verify start it')
+    expect(code).toBe(2)
   })
 
   test('reports that no server listens at an address', async () => {
-    const { exitCode, errors } = await runAgainst(`http://127.0.0.1:${await freePort()}`, await freePort())
-    expect(errors).toContain('refuses the connection')
-    expect(errors).toContain('Start your server, or let verify start it')
-    expect(exitCode).toBe(2)
+    const { code, err } = await runAgainst(`http://127.0.0.1:${await freePort()}`, await freePort())
+    expect(err).toContain('refuses the connection')
+    expect(err).toContain('Start your server, or let verify start it')
+    expect(code).toBe(2)
   })
 
   test('prints the output of a failed --start, and closes its sandbox', async () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${await freePort()}`
-    const { exitCode, errors } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
-    expect(errors).toContain('The --start command ended before the server answered.\nIt printed:')
-    expect(errors).toContain('no-such-program-4711')
-    expect([exitCode, await isTaken(port)]).toEqual([2, false])
+    const { code, err } = await runAgainst(origin, port, '--start', 'no-such-program-4711')
+    expect(err).toContain('The --start command ended before the server answered.\nIt printed:')
+    expect(err).toContain('no-such-program-4711')
+    expect([code, await isTaken(port)]).toEqual([2, false])
   })
 
   test('reports that another program uses the port of the sandbox', async () => {
     const port = Number(new URL(muteOrigin).port)
-    const { exitCode, errors } = await runAgainst(muteOrigin, port)
-    expect(errors).toContain(`--sandbox http://127.0.0.1:${port} is used by a program that is not a sandbox`)
-    expect(exitCode).toBe(2)
+    const { code, err } = await runAgainst(muteOrigin, port)
+    expect(err).toContain(`--sandbox http://127.0.0.1:${port} is used by a program that is not a sandbox`)
+    expect(code).toBe(2)
   })
 
   test('reports before the run that the results cannot be written', async () => {
-    const { exitCode, errors } = await runAgainst(
-      muteOrigin,
-      await freePort(),
-      '--junit',
-      '/no/such/folder/x.xml',
-    )
-    expect(errors).toContain('--junit: ENOENT')
-    expect(exitCode).toBe(2)
+    const { code, err } = await runAgainst(muteOrigin, await freePort(), '--junit', '/no/such/folder/x.xml')
+    expect(err).toContain('--junit: ENOENT')
+    expect(code).toBe(2)
   })
 })
 
 /** Runs verify against an address, with its own sandbox, to its end. */
-async function runAgainst(
-  origin: string,
-  sandboxPort: number,
-  ...more: readonly string[]
-): Promise<RunResult> {
+async function runAgainst(origin: string, sandboxPort: number, ...more: readonly string[]): Promise<Ended> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   return startVerify([`${origin}/checkout`, '--order', 'A-{n}', '--sandbox', sandbox, ...more]).ended
 }

@@ -12,8 +12,8 @@ describe.concurrent('verify names the promise of a server that', () => {
         mutant,
         more: ['--only', promise, '--only', 'press'],
       })
-      expect(verdictsIn(ended), ended.errors).toEqual({ held: ['press'], broken: [promise] })
-      expect(ended.exitCode).toBe(1)
+      expect(verdictsIn(ended), ended.err).toEqual({ held: ['press'], broken: [promise] })
+      expect(ended.code).toBe(1)
     })
   }
 })

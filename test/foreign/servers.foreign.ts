@@ -23,31 +23,31 @@ describe.concurrent('verify', () => {
       'not offered': notOffered,
       'not checked': notChecked,
     })
-    expect(ended.exitCode).toBe(1)
+    expect(ended.code).toBe(1)
   })
 
   test.skipIf(isSkipped('php'))('finds every promise held by the server in PHP', async () => {
     const ended = await runVerify('php', 15)
     const notOffered = ['held-read', 'instruments']
-    expect(verdictsIn(ended), ended.errors).toEqual({
+    expect(verdictsIn(ended), ended.err).toEqual({
       held: allBut(...notOffered),
       'not offered': notOffered,
     })
-    expect(ended.exitCode).toBe(0)
+    expect(ended.code).toBe(0)
   })
 
   test.skipIf(isSkipped('go'))('finds every promise held by the server in Go', async () => {
     const ended = await runVerify('go', 15)
-    expect(verdictsIn(ended), ended.errors).toEqual({
+    expect(verdictsIn(ended), ended.err).toEqual({
       held: allBut('instruments'),
       'not offered': ['instruments'],
     })
-    expect(ended.exitCode).toBe(0)
+    expect(ended.code).toBe(0)
   })
 
   test('finds every promise held by the example shop', async () => {
     const ended = await runVerify('example', 40)
-    expect(verdictsIn(ended), ended.errors).toEqual({ held: all })
-    expect(ended.exitCode).toBe(0)
+    expect(verdictsIn(ended), ended.err).toEqual({ held: all })
+    expect(ended.code).toBe(0)
   })
 })

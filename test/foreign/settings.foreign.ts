@@ -1,11 +1,11 @@
 // The examples use the sandbox's public secrets only if nobody has set anything, and never in production.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startChild } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { isSkipped } from './support/programs.ts'
 
@@ -22,23 +22,17 @@ function newFolder(): string {
   return folder
 }
 
-/** Starts the PHP server. @returns what it answers to a request and prints until then */
+/** Starts the PHP server. @returns what it answers to a request, and all that it prints until its end */
 async function askPhp(env: Readonly<Record<string, string>>, path: string) {
   const port = await freePort()
-  const child = spawn('php', ['-S', `127.0.0.1:${port}`, 'server.php'], {
+  const child = startChild('php', ['-S', `127.0.0.1:${port}`, 'server.php'], {
     cwd: folderOf('php'),
     env: { PATH: process.env.PATH, DATA_DIR: newFolder(), ...env },
   })
-  let printed = ''
-  child.stderr.on('data', (chunk) => (printed += chunk))
-  try {
-    await expect.poll(() => printed, { timeout: 20_000 }).toContain('started')
-    const { status } = await fetch(`http://127.0.0.1:${port}${path}`)
-    return { status, printed }
-  } finally {
-    child.kill()
-    await once(child, 'exit')
-  }
+  onTestFinished(() => void child.end())
+  await child.printed('started')
+  const { status } = await fetch(`http://127.0.0.1:${port}${path}`)
+  return { status, printed: (await child.end('SIGTERM')).err }
 }
 
 describe.skipIf(isSkipped('php'))('the example in PHP', () => {
@@ -66,7 +60,7 @@ describe.skipIf(isSkipped('go'))('the example in Go', () => {
     const { status, stderr } = spawnSync(program, {
       env: { DATA_DIR: folder, PORT: '0', ...env },
       encoding: 'utf8',
-      timeout: 10_000,
+      timeout: 60_000,
     })
     expect(stderr).toMatch(/(PAYMENTS_\w+|PUBLIC_URL) must be set/)
     expect(status).toBe(1)

@@ -26,7 +26,7 @@ test.beforeEach(async () => {
 })
 
 test.afterEach(async () => {
-  await program?.kill('SIGTERM')
+  await program?.end('SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -42,7 +42,7 @@ test('an open payment is completed after npm start was ended and started again',
   await popup.close()
   await page.goto('about:blank')
 
-  await program?.kill('SIGINT')
+  await program?.end('SIGINT')
   await start(env)
   await page.goto(shop)
   const again = await press(element, /^(Pay|Continue|Open)/)

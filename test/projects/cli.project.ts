@@ -1,7 +1,5 @@
 // The commands in a folder that has only the packed package.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { startChild } from '../support/child.ts'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 
 /** The program that npx runs. It is called directly, because npx may add warnings of npm. */
@@ -9,24 +7,8 @@ const program = 'node_modules/.bin/payin-checkout'
 const commands = ['init', 'sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
 
 /** A command that runs until it is interrupted. */
-function begin(project: FreshProject, ...args: readonly string[]) {
-  const child = spawn(program, args, {
-    cwd: project.folder,
-    env: project.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const line = (from: ChildProcess['stdout']) =>
-    new Promise<string>((resolve) => from && createInterface(from).once('line', resolve))
-  return {
-    written: line(child.stdout),
-    complained: line(child.stderr),
-    async interrupt(): Promise<number | null> {
-      child.kill('SIGINT')
-      if (child.exitCode === null) await once(child, 'exit')
-      return child.exitCode
-    },
-  }
-}
+const begin = ({ folder: cwd, env }: FreshProject, ...args: readonly string[]) =>
+  startChild(program, args, { cwd, env })
 
 test('every command runs from the installed package, and Ctrl-C ends it', async ({ project }) => {
   project.install()
@@ -42,17 +24,19 @@ test('every command runs from the installed package, and Ctrl-C ends it', async 
   }
 
   const sandbox = begin(project, 'sandbox', '--port', '0', '--json')
-  const { origin, panel } = JSON.parse(await sandbox.written)
+  const ready = /^\{.*\}$/m
+  await sandbox.printed(ready)
+  const { origin, panel } = JSON.parse(ready.exec(sandbox.output())?.[0] ?? '')
   // The pages and texts of the sandbox are in the package as well.
   for (const url of [panel, `${origin}/openapi.json`, `${origin}/sandbox/state`])
     expect((await fetch(url)).status).toBe(200)
   project.env.SANDBOX_URL = origin
   const listening = begin(project, 'listen', '--json')
-  expect(await listening.complained).toBe(`Listening to ${origin}. Ctrl-C ends it.`)
+  await listening.printed(`Listening to ${origin}. Ctrl-C ends it.\n`)
   const made = cli('trigger', 'create', 'payin', '--amount', '49.90', '--reference', 'A-1', '--json')
   const { id, redirect_url } = JSON.parse(made.output)
   expect((await fetch(redirect_url)).status).toBe(200)
-  expect(JSON.parse(await listening.written)).toMatchObject({ type: 'call.started' })
+  await listening.printed(/^\{.*"type":"call\.started"/m)
   expect(cli('trigger', 'payin.completed').status).toBe(0)
 
   project.env.PAYMENTS_BASE_URL = origin
@@ -67,8 +51,7 @@ test('every command runs from the installed package, and Ctrl-C ends it', async 
 
   expect(cli('doctor', `${origin}/sandbox`).output).toContain('payin-checkout')
   expect(cli('verify', 'http://127.0.0.1:1/checkout', '--order', 'A-{n}')).toMatchObject({ status: 2 })
-  expect(await listening.interrupt()).toBe(0)
-  expect(await sandbox.interrupt()).toBe(0)
+  for (const command of [listening, sandbox]) expect(await command.end('SIGINT')).toMatchObject({ code: 0 })
   await expect(fetch(origin)).rejects.toThrow()
   expect(cli('trigger', 'state')).toMatchObject({ status: 2 })
 })

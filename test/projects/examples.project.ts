@@ -3,11 +3,11 @@
 import { readdirSync } from 'node:fs'
 import { isSkipped } from '../foreign/support/programs.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
+import { type Child, startChild } from '../support/child.ts'
 import { blocksOf } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 import { tarball } from './pack.ts'
-import { type RunningCommand, startCommand } from './run-command.ts'
 
 const commandsOf = (language: string) =>
   blocksOf(`examples/${language}/README.md`)
@@ -41,15 +41,16 @@ for (const language of ['php', 'go'] as const)
       replaceIn(project, withPorts)
       project.env.SANDBOX_PORT = withPorts('4100')
 
-      const running: RunningCommand[] = []
+      const running: Child[] = []
       const start = (command: string) => {
-        const started = startCommand(project, 'sh', ['-c', command])
+        const { folder: cwd, env } = project
+        const started = startChild('sh', ['-c', command], { cwd, env, detached: true })
         running.push(started)
         return started
       }
       try {
         const service = start(sandbox)
-        await expect.poll(service.output, { timeout: 30_000 }).toContain(`:${withPorts('4100')}/sandbox`)
+        await service.printed(`:${withPorts('4100')}/sandbox`)
         const served = start(shop)
         const address = withPorts('http://127.0.0.1:4000')
         const answers = () => fetch(address).then((answer) => answer.status, served.output)
@@ -71,7 +72,7 @@ for (const language of ['php', 'go'] as const)
         expect(noise).toEqual([])
 
         const verified = start(verify)
-        expect(await verified.ended, verified.output()).toBe(0)
+        expect((await verified.ended).code, verified.output()).toBe(0)
         expect(verified.output()).toMatch(/\d\d held, 0 broken, [12] not offered, 0 not checked/)
       } finally {
         for (const { end } of running) await end()

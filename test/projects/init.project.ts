@@ -1,10 +1,9 @@
 // `npx payin-checkout init` as a newcomer follows it: the framework's minimum, the packed package, the printed commands, and
 // a paid order in a browser. Only the ports and the database are others, so that the test can run beside anything.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { hostedPage } from '../journeys/support/shopper.ts'
+import { type Child, startChild } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { createOwnDatabase } from '../support/own-database.ts'
 import { expect, type FreshProject, test as freshTest } from './fresh-project.ts'
@@ -129,12 +128,12 @@ for (const shop of shops) {
       const shopAddress = address.replace(ownPort, `${port}`)
       await isUp(shopAddress, running)
       await payIn(page, shopAddress)
-      await expect.poll(() => served.output.text).toMatch(/^Order 1001 is paid\./m)
+      await served.printed(/^Order 1001 is paid\./m)
       await expect.poll(() => eventsOf(served)).toContain('webhook_done')
 
       // A page that is open would report that its server is away.
       await page.goto('about:blank')
-      await end(served.child, 'SIGTERM')
+      await served.end('SIGTERM')
       const again = startShop()
       await isUp(shopAddress, running)
       expect(await press(project, '1001')).toBe(409)
@@ -145,7 +144,7 @@ for (const shop of shops) {
         expect(eventsOf(each).join('\n')).not.toMatch(/error|warn|deprecat|failed|refused|differs/i)
       expect(await press(project, 'abc')).toBe(422)
     } finally {
-      for (const { child } of running) await end(child)
+      for (const { end } of running) await end()
     }
   })
 }
@@ -184,38 +183,26 @@ function compile(project: FreshProject, { framework, tsconfig, checksLibraries =
   if (framework !== 'next') project.runWell(...tsc, '--module', 'esnext', '--moduleResolution', 'bundler')
 }
 
-interface Launched {
-  readonly child: ChildProcess
-  readonly output: { text: string }
-}
-
-function launch(project: FreshProject, command: string): Launched {
+function launch({ folder: cwd, env }: FreshProject, command: string): Child {
   const [program = '', ...args] = command.split(' ')
-  const child = spawn(program, args, { cwd: project.folder, env: project.env, detached: true })
-  const output = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
-  return { child, output }
+  return startChild(program, args, { cwd, env, detached: true })
 }
 
-/** What a shop has written. A line of JSON is an event of the merchant, of which the first says that it has started. */
-const eventsOf = ({ output }: Launched): string[] =>
-  output.text.split('\n').map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
+/** What a shop has written, in whole lines. A line of JSON is an event of the merchant, of which the first says that it has started. */
+const eventsOf = ({ output }: Child): string[] =>
+  output()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (line.startsWith('{') ? JSON.parse(line).event : line))
 
-async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  // A process group of its own, because `npx` starts children.
-  const isRunning = child.exitCode === null && child.signalCode === null
-  if (child.pid !== undefined && isRunning) process.kill(-child.pid, signal)
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-async function isUp(address: string, running: readonly Launched[]): Promise<void> {
+async function isUp(address: string, running: readonly Child[]): Promise<void> {
   const status = () =>
     fetch(address).then(
       (answer) => answer.status,
       () => 0,
     )
   const up = expect.poll(status, { timeout: 60_000 }).toBe(200)
-  const written = () => running.map(({ output }) => output.text).join('\n')
+  const written = () => running.map(({ output }) => output()).join('\n')
   await up.catch((error) => Promise.reject(new Error(`${error.message}\n${written()}`)))
 }
 

@@ -1,12 +1,11 @@
 // The merchant's server as in docs/merchant.md and docs/running.md, in separate projects on a Postgres: a shopper pays in a browser, and the
 // order is fulfilled.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { letTimePass } from '../journeys/support/shared-world.ts'
 import { hostedPage } from '../journeys/support/shopper.ts'
 import type { World } from '../journeys/support/world.ts'
+import { type Child, hasEnded, startChild } from '../support/child.ts'
 import { programWith, readDocument } from '../support/documents.ts'
 import { expect, type FreshProject } from './fresh-project.ts'
 import { databaseUrl, noPostgres, type Shop, test, tscOptionsFor } from './shop-project.ts'
@@ -40,26 +39,20 @@ async function running(
   work: (printed: Printed) => Promise<void>,
 ): Promise<string> {
   const [program, ...args] = command
-  const child = spawn(program, args, { detached: true, cwd: project.folder, env: { ...project.env, ...env } })
-  let written = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      written += chunk
-    })
+  const place = { detached: true, cwd: project.folder, env: { ...project.env, ...env } }
+  const child = startChild(program, args, place)
   try {
-    const isUp = expect.poll(() => answers(child, env), { timeout: 30_000 }).toBe(200)
-    await isUp.catch((error) => Promise.reject(new Error(`${error.message}\n${written}`)))
-    await work(() => written)
+    const isUp = expect.poll(() => answers(child, env), { timeout: 50_000 }).toBe(200)
+    await isUp.catch((error) => Promise.reject(new Error(`${error.message}\n${child.output()}`)))
+    await work(child.output)
   } finally {
-    // A process group of its own, because `npx` starts children.
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    await child.end()
   }
-  return written
+  return child.output()
 }
 
-function answers(child: ChildProcess, env: Shop['env']): Promise<number> {
-  if (child.exitCode !== null) throw new Error(`The server ended with exit code ${child.exitCode}.`)
+function answers({ process: child }: Child, env: Shop['env']): Promise<number> {
+  if (hasEnded(child)) throw new Error(`The server ended with exit code ${child.exitCode}.`)
   return fetch(`${env.PUBLIC_URL}/healthz`).then(
     ({ status }) => status,
     () => 0,

@@ -1,8 +1,7 @@
 // A Next.js project that is built once for all tests of a worker. It has the shop's origin, and forwards requests for the
 // merchant server.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { test as base, expect } from '../journeys/support/shared-world.ts'
+import { hasEnded, startChild } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkTypes, FreshProject } from './fresh-project.ts'
 import { contextWithoutWarnings } from './no-warnings.ts'
@@ -68,22 +67,18 @@ function buildShop(project: FreshProject): void {
 /** Starts the project's server and waits until it answers. */
 async function runNext(project: FreshProject, command: 'start' | 'dev', port: number): Promise<Running> {
   const args = ['node_modules/next/dist/bin/next', command, '--port', String(port), '--hostname', 'localhost']
-  let output = ''
-  // A process group of its own, so that the children of the development server end with it.
-  const child = spawn(process.execPath, args, { cwd: project.folder, env: project.env, detached: true })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const gone = once(child, 'exit')
+  // The children of the development server end with it.
+  const child = startChild(process.execPath, args, { cwd: project.folder, env: project.env, detached: true })
   const answers = () =>
     fetch(`http://localhost:${port}/elsewhere`).then(
       ({ status }) => status,
-      () => child.exitCode,
+      () => (hasEnded(child.process) ? 'ended' : null),
     )
   await expect.poll(answers, { timeout: 60_000, message: `next ${command}` }).not.toBeNull()
-  expect(child.exitCode, output).toBeNull()
+  expect(hasEnded(child.process), child.output()).toBe(false)
   return {
     async stop() {
-      if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-      await gone
+      await child.end('SIGTERM')
     },
   }
 }

@@ -1,20 +1,20 @@
 // docs/quickstart.md as a newcomer follows it: an empty folder, the packed package, the three files and the three commands.
 // Only the ports are others, so that the test can run beside anything.
 import { hostedPage } from '../journeys/support/shopper.ts'
+import { type Child, startChild } from '../support/child.ts'
 import { blocksOf } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
 import { expect, type FreshProject, test } from './fresh-project.ts'
 import { tarball } from './pack.ts'
-import { type RunningCommand, startCommand } from './run-command.ts'
 
 const blocks = blocksOf('docs/quickstart.md')
 const block = (language: string) => blocks.find((each) => each.language === language)?.code ?? ''
 const commands = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code.trim())
 
 /** A command of the document. */
-const start = (project: FreshProject, command: string): RunningCommand => {
+const start = ({ folder: cwd, env }: FreshProject, command: string): Child => {
   const [program = '', ...args] = command.split(' ')
-  return startCommand(project, program, args)
+  return startChild(program, args, { cwd, env, detached: true })
 }
 
 test('the quickstart leads to a paid order', async ({ project, page }) => {
@@ -42,10 +42,10 @@ test('the quickstart leads to a paid order', async ({ project, page }) => {
 
   const running = [start(project, sandbox)]
   try {
-    await expect.poll(() => running[0]?.output(), { timeout: 30_000 }).toContain(`:${sandboxPort}/sandbox`)
+    await running[0]?.printed(`:${sandboxPort}/sandbox`)
     const served = start(project, shop)
     running.push(served)
-    await expect.poll(served.output, { timeout: 30_000 }).toContain('The shop is at')
+    await served.printed('The shop is at')
     const noise: string[] = []
     page.on('console', (message) => noise.push(message.text()))
     page.on('pageerror', (error) => noise.push(error.message))
@@ -58,7 +58,7 @@ test('the quickstart leads to a paid order', async ({ project, page }) => {
       timeout: 20_000,
     })
     await expect(page.locator('payin-checkout')).toContainText('Paid')
-    await expect.poll(served.output).toMatch(/^Order 1001 is paid\./m)
+    await served.printed(/^Order 1001 is paid\./m)
     expect(noise).toEqual([])
   } finally {
     for (const { end } of running) await end()

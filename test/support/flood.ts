@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { endChild } from './child.ts'
 
 export interface Flood {
   /** Resolves after this many further answers. */
@@ -35,11 +36,6 @@ export function startFlood(port: number, request: string, from = '127.0.0.9', co
       const until = answers + more
       while (answers < until) await once(child, 'message')
     },
-    async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+    end: () => endChild(child),
   }
 }

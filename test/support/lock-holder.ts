@@ -1,7 +1,6 @@
 // A separate process that locks a directory for the embedded database, as a server does, until it is killed.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { spawnSync } from 'node:child_process'
+import { startChild } from './child.ts'
 
 const lock = new URL('../../src/merchant/store/directory-lock.ts', import.meta.url).href
 const program = `
@@ -37,7 +36,7 @@ export interface LockHolder {
   readonly pid: number
   signal(signal: NodeJS.Signals): void
   /** Ends it with SIGKILL and waits until it is gone. */
-  kill(): Promise<void>
+  kill(): Promise<unknown>
 }
 
 export interface LockHolderOptions {
@@ -58,27 +57,16 @@ export async function startLockHolder(directory: string, place: LockHolderOption
   ]
   const [command = '', ...args] = [...(place.before ?? []), ...node, directory]
   const env = place.env ?? { PATH: process.env.PATH ?? '' }
-  const child = spawn(command, args, {
+  const child = startChild(command, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env,
     ...(place.uid !== undefined && { uid: place.uid }),
   })
-  const said = await firstLine(child)
+  await child.printed('\n')
   return {
-    message: said,
-    pid: child.pid ?? 0,
-    signal: (signal) => child.kill(signal),
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+    message: child.output().split('\n')[0] ?? '',
+    pid: child.process.pid ?? 0,
+    signal: (signal) => child.process.kill(signal),
+    kill: () => child.end(),
   }
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('The process has no output.')
-  for await (const line of createInterface(child.stdout)) return line
-  throw new Error('The process ended without any output.')
 }

@@ -1,12 +1,12 @@
 // A PgBouncer in transaction mode in front of a Postgres, for one test: each transaction may get another connection, and no
 // setting of a connection is kept.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/pgbouncer'
@@ -44,19 +44,15 @@ pool_mode = transaction
 ${settings.join('\n')}
 `,
   )
-  const bouncer = spawn(program, [ini], {
+  const bouncer = startChild(program, [ini], {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(await unprivilegedUser(folder)),
   })
-  await isReady(bouncer)
+  await bouncer.printed('process up')
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
     async dispose() {
-      if (bouncer.exitCode === null && bouncer.signalCode === null) {
-        const gone = once(bouncer, 'exit')
-        bouncer.kill('SIGKILL')
-        await gone
-      }
+      await bouncer.end()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -69,16 +65,4 @@ async function unprivilegedUser(folder: string): Promise<{ uid: number; gid: num
   const who = { uid: await idOf('-u'), gid: await idOf('-g') }
   await chown(folder, who.uid, who.gid)
   return who
-}
-
-/** Resolves when it listens. @throws when it ends instead, with all its output */
-function isReady(bouncer: ChildProcess): Promise<void> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    bouncer.stderr?.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('process up')) resolve()
-    })
-    bouncer.once('exit', () => reject(new Error(`PgBouncer ended:\n${output}`)))
-  })
 }

@@ -1,11 +1,11 @@
 // A Postgres for one test, which the test may stop at any time, unlike a shared one.
-import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Child, hasEnded, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
@@ -71,13 +71,12 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
     String(port),
     ...settings.flatMap((setting) => ['-c', setting]),
   ]
-  let server: ChildProcess | undefined
+  let server: Child | undefined
   let used = database
 
   async function start(): Promise<void> {
-    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
-    server = spawn(join(programs ?? '', 'postgres'), argsOf(used), { ...place, stdio })
-    await isReady(server)
+    server = startChild(join(programs ?? '', 'postgres'), argsOf(used), place)
+    await server.printed(/ready to accept (read-only )?connections/)
   }
 
   async function copyAsStandby(): Promise<() => Promise<void>> {
@@ -95,15 +94,12 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
 
   /** @param signal Postgres' names: SIGTERM is "smart", SIGINT is "fast", SIGQUIT is "immediate" */
   async function stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return
-    const gone = once(server, 'exit')
-    server.kill(signal)
-    await gone
+    await server?.end(signal)
   }
 
   /** Sends a signal to the server and to every process that it has started; each of them has its own process group. */
   function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    const pid = server?.pid
+    const pid = server?.process.pid
     if (pid === undefined) return
     // Signal the server first: once stopped, it starts no further process that we would miss.
     process.kill(pid, signal)
@@ -128,7 +124,7 @@ export async function startOwnPostgres({ isDurable = false } = {}): Promise<OwnP
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async dispose() {
-      if (server?.exitCode === null && server.signalCode === null) signalAll('SIGCONT')
+      if (server && !hasEnded(server.process)) signalAll('SIGCONT')
       await stop('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },
@@ -148,16 +144,4 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefi
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (what: string) => Number((await run('id', [what, 'postgres'])).stdout)
   return { uid: await idOf('-u'), gid: await idOf('-g') }
-}
-
-/** Resolves when it accepts connections. @throws when it ends instead, with all its output */
-function isReady(server: ChildProcess): Promise<void> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    server.stderr?.on('data', (chunk) => {
-      output += chunk
-      if (/ready to accept (read-only )?connections/.test(output)) resolve()
-    })
-    server.once('exit', () => reject(new Error(`Postgres ended:\n${output}`)))
-  })
 }

@@ -1,9 +1,9 @@
 // Two example shops behind a reverse proxy.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { endChild } from '../../support/child.ts'
 import { freePort } from '../../support/free-port.ts'
 import { type ProxyName, startProxy } from './proxy.ts'
 
@@ -36,18 +36,9 @@ export async function startProxiedShops(
     instances,
     parts,
     async end() {
-      await Promise.all(parts.map(endOf))
+      await Promise.all(parts.map((part) => endChild(part, 'SIGTERM')))
     },
   }
-}
-
-async function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
-  await gone
-  clearTimeout(late)
 }
 
 async function isUp(address: string): Promise<void> {

@@ -1,10 +1,9 @@
 // The built command line, run as a person runs it: `node dist/cli/main.js verify …`.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Child, type Ended, startChild } from '../../support/child.ts'
 import { freePort } from '../../support/free-port.ts'
 import type { Mutant } from './mutants.ts'
 import { mutate, type ServerName, servers } from './servers.ts'
@@ -12,40 +11,13 @@ import { mutate, type ServerName, servers } from './servers.ts'
 const program = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The result of a run. */
-export interface RunResult {
-  readonly exitCode: number | null
-  readonly output: string
-  readonly errors: string
-}
-
-/** A run in progress. */
-export interface RunningVerify {
-  readonly child: ChildProcess
-  /** The output so far. */
-  output(): string
-  errors(): string
-  readonly ended: Promise<RunResult>
-}
-
 /** Starts `verify` with these arguments. */
-export function startVerify(
+export const startVerify = (
   args: readonly string[],
   cwd = root,
   env: Readonly<Record<string, string>> = {},
-): RunningVerify {
-  const child = spawn(process.execPath, [program, 'verify', ...args], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (errors += chunk))
-  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, output, errors }) as RunResult)
-  return { child, output: () => output, errors: () => errors, ended }
-}
+): Child =>
+  startChild(process.execPath, [program, 'verify', ...args], { cwd, env: { ...process.env, ...env } })
 
 /** A server in its own folder, with the arguments for verify. */
 export interface Stand {
@@ -80,10 +52,10 @@ export async function createStand(name: ServerName, timeoutSeconds: number, muta
 }
 
 /** The promises of `--json` by verdict. @throws {Error} with the error output, if there is no result */
-export function verdictsIn({ output, errors }: RunResult): Readonly<Record<string, readonly string[]>> {
-  if (output === '') throw new Error(errors)
+export function verdictsIn({ out, err }: Ended): Readonly<Record<string, readonly string[]>> {
+  if (out === '') throw new Error(err)
   const byVerdict: Record<string, string[]> = {}
-  for (const { id, verdict } of JSON.parse(output).promises as { id: string; verdict: string }[])
+  for (const { id, verdict } of JSON.parse(out).promises as { id: string; verdict: string }[])
     byVerdict[verdict] = [...(byVerdict[verdict] ?? []), id]
   return byVerdict
 }
@@ -100,7 +72,7 @@ export async function runVerify(
   name: ServerName,
   timeoutSeconds: number,
   { mutant, more = [], env = {} }: RunOptions = {},
-): Promise<RunResult> {
+): Promise<Ended> {
   const stand = await createStand(name, timeoutSeconds, mutant)
   try {
     return await startVerify([...stand.args, '--json', ...more], stand.folder, { ...stand.env, ...env }).ended

@@ -62,7 +62,7 @@ export class World {
 
   /** @param port of the instance, if there are several */
   async killServer(port = Number(this.#serverEnv.PORT)): Promise<void> {
-    await this.#servers.get(String(port))?.kill('SIGKILL')
+    await this.#servers.get(String(port))?.end()
   }
 
   /** Runs `work` while the merchant server answers nothing. Then it answers what waits. */
@@ -121,6 +121,6 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#programs.map((program) => program.kill('SIGTERM')))
+    await Promise.all(this.#programs.map((program) => program.end('SIGTERM')))
   }
 }

@@ -1,17 +1,14 @@
 // A program of ours as a separate process on a free port. The caller stops it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Child, hasEnded, startChild } from '../../support/child.ts'
 import { argumentsOf } from './programs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-export interface Program {
-  /** Its output so far. */
-  output(): string
+export interface Program extends Pick<Child, 'output' | 'printed' | 'end'> {
   /** Its exit code; `null` while it runs, or when a signal ended it. */
   readonly exitCode: number | null
-  kill(signal: NodeJS.Signals): Promise<void>
   /** Freezes it, or lets it go on. */
   freeze(isFrozen: boolean): void
 }
@@ -26,36 +23,25 @@ export async function startProgram(
   address: string,
 ): Promise<Program> {
   if (await isAnswered(address)) throw new Error(`Another program answers at ${address}.`)
-  let output = ''
-  const child = spawn(process.execPath, argumentsOf(file), {
+  const child = startChild(process.execPath, argumentsOf(file), {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  await answers(address, child, () => output)
+  while (!(await isAnswered(address))) {
+    if (hasEnded(child.process)) {
+      const { code, signal } = await child.ended
+      throw new Error(`The program ended with ${code ?? signal}:\n${child.output()}`)
+    }
+    await sleep(50)
+  }
   return {
-    output: () => output,
+    ...child,
     get exitCode() {
-      return child.exitCode
-    },
-    async kill(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill(signal)
-      await gone
+      return child.process.exitCode
     },
     freeze(isFrozen) {
-      child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
+      child.process.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
     },
-  }
-}
-
-async function answers(address: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The program ended with ${child.exitCode}:\n${output()}`)
-    if (await isAnswered(address)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 

@@ -31,7 +31,7 @@ export default async function seedDatabase(): Promise<() => Promise<void>> {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: seeded }
   const server = await startProgram('demo/server.ts', env, `http://localhost:${port}/healthz`)
-  await server.kill('SIGTERM')
+  await server.end('SIGTERM')
   // As if no server had run on it: a start on a database with a heartbeat may follow a loss, and costs a call for each order.
   const db = await openPglite(seeded)
   await db.query('update payin_checkout.installation set beat_at = null')

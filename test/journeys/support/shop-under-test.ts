@@ -28,7 +28,7 @@ export const test = base.extend<{ order: string }, { shop: Shop }>({
       const server = await startProgram('demo/server.ts', env, `${origin}/healthz`)
       let orders = 0
       await use({ origin, nextOrder: () => `J-${++orders}` })
-      await server.kill('SIGTERM')
+      await server.end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },

@@ -59,7 +59,7 @@ export async function startThreeServers(databaseUrl: string): Promise<ThreeServe
     },
     async close() {
       await Promise.all(
-        [service, ...servers.map(({ program }) => program)].map((each) => each.kill('SIGTERM')),
+        [service, ...servers.map(({ program }) => program)].map((each) => each.end('SIGTERM')),
       )
       await balancer.close()
       await database.drop()

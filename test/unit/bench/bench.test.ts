@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { withTable } from '../../bench/document.ts'
 import { firstDifference } from '../../bench/first-difference.ts'
 import { median, medianRatio } from '../../bench/statistics.ts'
 import { toMarkdown, toText } from '../../bench/table.ts'
+import { startChild } from '../../support/child.ts'
 
 const main = fileURLToPath(new URL('../../bench/main.ts', import.meta.url))
 
@@ -67,10 +67,9 @@ test('a new table replaces the old one, and the rest of the document does not ch
 // The other benchmarks need more servers or a browser, and take too long for every run.
 test('the bench runs with a minimal load, and prints a row for each measure', async () => {
   const tiny = ['--only=session-reads', '--rounds=1', '--round-ms=50']
-  const bench = spawn(process.execPath, ['--import', 'tsx', main, ...tiny])
-  let said = ''
-  for (const stream of [bench.stdout, bench.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const code = await new Promise((resolve) => bench.once('exit', resolve))
+  const bench = startChild(process.execPath, ['--import', 'tsx', main, ...tiny])
+  const { code } = await bench.ended
+  const said = bench.output()
   expect([code, said]).toEqual([0, expect.stringContaining('reads of a session that is new to it, a second')])
   expect(said.match(/ {2}bare Hono, /g)).toHaveLength(4)
 }, 120_000)

@@ -1,9 +1,9 @@
 // The terminal of a real process: its colours in each environment, and an output that nobody reads.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { startChild } from '../../support/child.ts'
 
 const terminal = fileURLToPath(new URL('../../../src/cli/terminal.ts', import.meta.url))
 
@@ -43,13 +43,11 @@ test.for(['stdout', 'stderr'] as const)('a command ends by itself when nobody re
     `  const { write, writeError, ended } = processTerminal();` +
     `  const timer = setInterval(() => { write('line'); writeError('line') }, 10);` +
     `  ended.addEventListener('abort', () => { clearInterval(timer); process.exitCode = 130 }) })`
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  child[name].once('data', () => child[name].destroy())
-  for (const stream of [child.stdout, child.stderr]) stream.resume()
+  const child = startChild(process.execPath, ['--import', 'tsx', '-e', code])
+  const read = child.process[name]
+  read?.once('data', () => read.destroy())
 
-  expect(await once(child, 'exit')).toEqual([130, null])
+  expect(await child.ended).toMatchObject({ code: 130, signal: null })
 })
 
 test.skipIf(!existsSync('/dev/full'))(
@@ -69,12 +67,11 @@ test.skipIf(!existsSync('/dev/full'))(
 test('Ctrl-C ends a command that waits for standard input', async () => {
   const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
   const env = { ...process.env, PAYMENTS_BASE_URL: 'http://127.0.0.1:9', PAYMENTS_API_KEY: 'test_key' }
-  const child = spawn(process.execPath, ['--import', 'tsx', main, 'reconcile', '--sessions', '-'], { env })
-  const ended = once(child, 'exit')
+  const child = startChild(process.execPath, ['--import', 'tsx', main, 'reconcile', '--sessions', '-'], {
+    env,
+    stdio: 'pipe',
+  })
   // A first part shows that it reads.
-  await new Promise<void>((resolve) => child.stdin.write('[{}'.padEnd(2_000_000), () => resolve()))
-  child.kill('SIGINT')
-  const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
-  expect(await ended).toEqual([130, null])
-  clearTimeout(late)
+  await new Promise<void>((resolve) => child.process.stdin?.write('[{}'.padEnd(2_000_000), () => resolve()))
+  expect(await child.end('SIGINT')).toMatchObject({ code: 130, signal: null })
 })

@@ -1,10 +1,9 @@
 // Runs the thirty-line server of docs/merchant.md on a Postgres: it starts, answers, and ends on SIGTERM.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
+import { startChild } from '../../support/child.ts'
 import { blocksOf } from '../../support/documents.ts'
 import { freePort } from '../../support/free-port.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../support/own-database.ts'
@@ -31,7 +30,7 @@ describe.skipIf(databaseUrl === '')('the server in thirty lines (needs TEST_DATA
 
   test('SIGTERM ends it with exit code 0', async () => {
     const port = await freePort()
-    const child = spawn(process.execPath, ['--import', 'tsx', `${folder}server.ts`], {
+    const child = startChild(process.execPath, ['--import', 'tsx', `${folder}server.ts`], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -41,17 +40,13 @@ describe.skipIf(databaseUrl === '')('the server in thirty lines (needs TEST_DATA
         PAYMENTS_API_KEY: 'test_sandbox',
         PAYMENTS_WEBHOOK_SECRET: 'sandbox_webhook_secret',
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
     })
-    const ended = once(child, 'exit')
     try {
       const status = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
-      await expect.poll(() => status().catch(() => 0), { timeout: 20_000 }).toBe(200)
-      child.kill('SIGTERM')
-
-      expect(await ended).toEqual([0, null])
+      await expect.poll(() => status().catch(() => 0), { timeout: 45_000 }).toBe(200)
+      expect(await child.end('SIGTERM')).toMatchObject({ code: 0 })
     } finally {
-      child.kill('SIGKILL')
+      await child.end()
     }
-  }, 30_000)
+  })
 })

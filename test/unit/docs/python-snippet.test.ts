@@ -1,11 +1,11 @@
 // Runs the Python server of docs/protocol.md against the sandbox.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts'
+import { type Child, startChild } from '../../support/child.ts'
 import { allBlocks } from '../../support/documents.ts'
 import { freePort } from '../../support/free-port.ts'
 
@@ -16,7 +16,7 @@ const why = hasPython ? '' : ' (skipped: this machine has no python3)'
 let sandbox: RunningSandbox
 let folder: string
 let origin: string
-let child: ChildProcess | undefined
+let child: Child | undefined
 
 beforeEach(async () => {
   sandbox = await startSandbox({ port: 0, rateLimit: 0 })
@@ -24,7 +24,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'proxy.py'), proxy?.code ?? '')
 })
 afterEach(async () => {
-  await stop()
+  await child?.end('SIGTERM')
   await sandbox.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -37,12 +37,10 @@ async function start(apiKey = 'test_sandbox'): Promise<void> {
     PAYMENTS_API_KEY: apiKey,
     PUBLIC_URL: 'http://localhost:4000',
   }
-  child = spawn('python3', ['proxy.py'], {
+  child = startChild('python3', ['proxy.py'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  child.stderr?.on('data', (text) => console.error(String(text)))
   await expect
     .poll(() =>
       fetch(`${origin}/checkout/sessions/none`).then(
@@ -51,13 +49,6 @@ async function start(apiKey = 'test_sandbox'): Promise<void> {
       ),
     )
     .toBe(404)
-}
-
-async function stop(): Promise<void> {
-  if (!child || child.exitCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill()
-  await gone
 }
 
 async function press(key: string, order = 'A-1001') {
@@ -93,7 +84,7 @@ describe.skipIf(!hasPython)(`the server in Python${why}`, () => {
     await start()
     const [one, other] = await Promise.all([press('key-1'), press('key-1')])
     const again = await press('key-1')
-    await stop()
+    await child?.end('SIGTERM')
     await start()
     const later = await press('key-1')
 

@@ -1,14 +1,15 @@
 // The program that reads the server's output may end first: a pager, `head`, a log shipper that restarts.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { startChild } from '../../support/child.ts'
 
 const source = (path: string) =>
   JSON.stringify(new URL(`../../../src/merchant/${path}`, import.meta.url).href)
 
-/** A program that writes lines until it is told to end, and then says how many. */
+/** A program that writes lines until its reader has ended and 40 more are written. */
 const program = `
 const { openEvents, jsonLines } = await import(${source('events.ts')})
 const { refuseConsumedBody } = await import(${source('http/consumed-body.ts')})
@@ -16,7 +17,10 @@ const { log } = openEvents(process.argv[1] === 'own lines' ? [jsonLines()] : und
 const write = process.argv[1] === 'advice' ? refuseConsumedBody : log
 let lines = 0
 const timer = setInterval(() => { lines++; write('line_' + lines) }, 5)
-process.on('message', () => { clearInterval(timer); process.send({ lines }); process.disconnect() })
+process.on('message', () => {
+  const enough = lines + 40
+  setInterval(() => { if (lines > enough) process.exit(7) }, 5)
+})
 `
 
 test.each([
@@ -24,26 +28,22 @@ test.each([
   ['own lines', 'stdout'],
   ['advice', 'stderr'],
 ] as const)('the server goes on when whatever reads its %s has ended', async (which, stream) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, which], {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let errors = ''
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk
-  })
-  const ended = once(child, 'exit')
-  const read = child[stream] as NonNullable<(typeof child)[typeof stream]>
+  const child = startChild(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', program, which],
+    {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  onTestFinished(() => void child.end())
+  const read = child.process[stream] as Readable
   await once(read, 'data')
   read.destroy()
-  const said = once(child, 'message').then(([message]) => message as { lines: number })
-  const early = ended.then(([code]) => `ended with ${code}: ${errors}`)
-  // Long enough for many lines after the end of the reader.
-  await Promise.race([early, new Promise((resolve) => setTimeout(resolve, 300))])
-  if (child.exitCode === null) child.send('end')
-  expect(await Promise.race([said, early])).toMatchObject({ lines: expect.any(Number) })
-  await ended
+  await once(read, 'close')
+  child.process.send('go on')
+  const { code, err } = await child.ended
+  expect(code, err).toBe(7)
 })
 
 test('one file of the server writes to the console', () => {

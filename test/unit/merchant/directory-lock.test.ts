@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -14,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DirectoryInUse, lockDirectory } from '../../../src/merchant/store/directory-lock.ts'
+import { startChild } from '../../support/child.ts'
 import {
   inOwnPidNamespace,
   type LockHolder,
@@ -197,19 +196,16 @@ describe('the file with the process id', () => {
     `stops this server while the other one has files of the folder open${unlessNoProc}`,
     async () => {
       const database = join(directory, 'pglite')
-      const other = spawn('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
+      const other = startChild('sh', ['-c', 'exec 9>"$0"; echo open; read wait', database], { stdio: 'pipe' })
       try {
-        await once(other.stdout, 'data')
-        writeFileSync(file(), String(other.pid))
+        await other.printed('open')
+        writeFileSync(file(), String(other.process.pid))
         expect(() => lockDirectory(directory)).toThrow(
-          new RegExp(`in use by process ${other.pid}\\. Stop that process, or set DATA_DIR`),
+          new RegExp(`in use by process ${other.process.pid}\\. Stop that process, or set DATA_DIR`),
         )
-        expect(readFileSync(file(), 'utf8')).toBe(String(other.pid))
+        expect(readFileSync(file(), 'utf8')).toBe(String(other.process.pid))
       } finally {
-        other.stdin.end()
-        await once(other, 'exit')
+        await other.end()
       }
       lockDirectory(directory)()
     },

@@ -1,20 +1,19 @@
 // Real servers, as processes of their own, on one folder of the embedded database.
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Child, hasEnded, startChild } from '../../support/child.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { inOwnPidNamespace, unlessNoNamespace } from '../../support/lock-holder.ts'
 import { sentencesIn } from '../../support/uncaught.ts'
 
 const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))
-const children: ChildProcessByStdio<null, Readable, Readable>[] = []
+const children: Child[] = []
 let service: Server
 let dataDir = ''
 
@@ -26,7 +25,7 @@ beforeEach(async () => {
   await once(service, 'listening')
 })
 afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => kill(child)))
+  await Promise.all(children.splice(0).map((child) => child.end()))
   service.close()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -44,37 +43,20 @@ const payin = () => ({
 async function startServer(before: readonly string[], folder = dataDir) {
   const port = await freePort()
   const [command = '', ...args] = [...before, process.execPath, '--import', 'tsx', main]
-  const child = spawn(command, args, {
+  const child = startChild(command, args, {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: folder,
       PORT: String(port),
       PAYMENTS_BASE_URL: serviceUrl(),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
-  let output = ''
-  let errorOutput = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errorOutput += chunk
-  })
-  const ended = once(child, 'close')
   await expect
-    .poll(() => output.includes('is open at') || child.exitCode !== null, { timeout: 60_000 })
+    .poll(() => child.output().includes('is open at') || hasEnded(child.process), { timeout: 60_000 })
     .toBe(true)
-  if (child.exitCode !== null) await ended
-  return { child, origin: `http://127.0.0.1:${port}`, exitCode: child.exitCode, errorOutput }
-}
-
-async function kill(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+  const end = hasEnded(child.process) ? await child.ended : null
+  return { child, origin: `http://127.0.0.1:${port}`, end }
 }
 
 test.skipIf(!inOwnPidNamespace)(
@@ -82,7 +64,7 @@ test.skipIf(!inOwnPidNamespace)(
   async () => {
     const container = inOwnPidNamespace ?? []
     const first = await startServer(container)
-    expect(first.exitCode).toBeNull()
+    expect(first.end).toBeNull()
     const created = await fetch(`${first.origin}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -92,7 +74,7 @@ test.skipIf(!inOwnPidNamespace)(
     const { id } = (await created.json()) as { id: string }
 
     const second = await startServer(container)
-    expect([second.exitCode, ...sentencesIn(second.errorOutput)]).toEqual([
+    expect([second.end?.code, ...sentencesIn(second.end?.err ?? '')]).toEqual([
       1,
       expect.stringMatching(
         new RegExp(`^The database in ${dataDir} is in use by process 1 on \\S+\\. Stop .*DATA_DIR.*\\.$`),
@@ -101,9 +83,9 @@ test.skipIf(!inOwnPidNamespace)(
     const read = (origin: string) => fetch(`${origin}/checkout/sessions/${id}`)
     expect((await read(first.origin)).status).toBe(200)
 
-    await kill(first.child)
+    await first.child.end()
     const third = await startServer(container)
-    expect(third.exitCode).toBeNull()
+    expect(third.end).toBeNull()
     expect((await read(third.origin)).status).toBe(200)
   },
   120_000,

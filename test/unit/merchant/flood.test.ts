@@ -68,7 +68,7 @@ describe.skipIf(!databaseUrl)(`a flood from one address${unlessSkipped}`, () => 
     server = await startProgram('demo/server.ts', environment, `http://127.0.0.1:${port}/healthz`)
   }, 120_000)
   afterAll(async () => {
-    await server?.kill('SIGTERM')
+    await server?.end('SIGTERM')
     await sandbox?.close()
     await database?.drop()
   })

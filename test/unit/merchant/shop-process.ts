@@ -86,7 +86,7 @@ export async function startShop(serverUrl: string, file = 'server-example/main.t
         .split('\n')
         .filter((line) => line.includes(`"event":"${event}"`)),
     async close() {
-      await program.kill('SIGTERM')
+      await program.end('SIGTERM')
       upstream.close()
     },
   }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seedOrders } from '../../../demo/orders-on-sale.ts'
 import { jsonLines, type OnEvent } from '../../../src/merchant/events.ts'
 import { exchange } from '../../service/raw-socket.ts'
+import { startChild } from '../../support/child.ts'
 import { makeEmptyDatabaseFolder } from '../../support/empty-database.ts'
 import { type ExampleShop, startExampleShop } from '../../support/example-shop.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -117,30 +117,23 @@ test('a second SIGTERM does not cut off what the first one waits for', async () 
   const main = fileURLToPath(new URL('../../../demo/server.ts', import.meta.url))
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = startChild(process.execPath, ['--import', 'tsx', main], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), PAYMENTS_BASE_URL: baseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
   })
   try {
-    await expect.poll(() => output, { timeout: 60_000 }).toContain('is open at')
+    await child.printed('is open at')
     const create = createSession(`http://127.0.0.1:${port}`, 'A-1001')
     await expect.poll(() => answerService).toBeDefined()
-    child.kill('SIGTERM')
+    child.process.kill('SIGTERM')
     await expect.poll(() => isTaken(port)).toBe(false)
-    child.kill('SIGTERM')
-    child.kill('SIGTERM')
+    child.process.kill('SIGTERM')
+    child.process.kill('SIGTERM')
     const payin = { id: randomUUID(), status: 'CREATED', amount: { value: '49.90', currency: 'EUR' } }
     answerService?.(JSON.stringify({ ...payin, redirect_url: `${baseUrl}/pay`, reference: 'A-1001' }))
     expect((await create).status).toBe(201)
-    expect(await ended).toEqual([0, null])
-    expect(output).toContain('"event":"closed"')
+    expect(await child.ended).toMatchObject({ code: 0, out: expect.stringContaining('"event":"closed"') })
   } finally {
-    child.kill('SIGKILL')
+    await child.end()
     upstream.close()
   }
 }, 90_000)

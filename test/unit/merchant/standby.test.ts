@@ -51,7 +51,7 @@ describe.skipIf(whyNoPostgres !== null)(`after a failover that has lost a paid o
 
   test('a server that starts at once does not sell it again', async () => {
     await pay('L-0')
-    await shop.program.kill('SIGKILL')
+    await shop.program.end()
     await takeOver()
     const { service } = shop
     const again = await startShop(postgres.url)

@@ -1,31 +1,20 @@
 // What a person sees who starts the server with an environment that cannot work.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { startChild } from '../../support/child.ts'
 import { sentencesIn } from '../../support/uncaught.ts'
 
 const main = fileURLToPath(new URL('../../../server-example/main.ts', import.meta.url))
 
 /** Starts the server as a program and waits for its end. */
-async function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const output = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, ...output }
+function start(environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH ?? '', ...environment }
+  const child = startChild(process.execPath, ['--import', 'tsx', main], { env })
+  onTestFinished(() => void child.end())
+  return child.ended
 }
 
 test('all mistakes are reported together, one sentence each, without a stack or a secret, and nothing starts', async () => {
