@@ -52,6 +52,8 @@ export const componentTests = {
     name: 'component',
     include: ['test/component/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/no-leaks.ts', 'test/support/no-left-out.ts'],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -127,7 +127,6 @@ const leftOut = ['@long', ...longJourneys.map((name) => `\\b${name}\\.journey`)]
 await test.run(journeys('journeys', 'journeys', options.long ? [] : [`--grep-invert=${leftOut}`]))
 const skipReason: string[] = []
 if (options.long) {
-  await test.run(journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects']))
   // A screen reader takes its time to speak, in which a processor can do something else.
   await Promise.all([runHeard(), runTheOthers()])
 }
@@ -141,6 +140,7 @@ async function runHeard(): Promise<void> {
 }
 
 async function runTheOthers(): Promise<void> {
+  await test.run(journeys('the packed package in fresh projects', 'projects', ['-c', 'test/projects']))
   skipReason.push(...engineNames.flatMap((name) => whyLeftOut(name) ?? []))
   if (skipReason.length < engineNames.length || process.env.ENGINES_REQUIRED) {
     // The journeys above have already run in Chromium.

@@ -118,7 +118,7 @@ describe.concurrent('verify', () => {
       folder,
       { PID_FILE: pidFile },
     )
-    await expect.poll(() => isTaken(port), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => isTaken(port)).toBe(true)
     const pid = Number(readFileSync(pidFile, 'utf8'))
     running.process.kill('SIGINT')
     await sleep(200)

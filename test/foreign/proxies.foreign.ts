@@ -99,17 +99,13 @@ describe.concurrent.each(proxies)('behind %s', (name) => {
       await postgres.start()
       await sandbox.advance('1 min')
       await held
-      await expect
-        .poll(async () => (await outcomeOf(first.id))?.outcome, { timeout: 60_000 })
-        .toBe('complete')
+      await expect.poll(async () => (await outcomeOf(first.id))?.outcome).toBe('complete')
 
       shops.instances[0]?.kill('SIGKILL')
       const second = await press('A-1002')
       await sandbox.pay('A-1002', { with: 'card' })
       await sandbox.advance('1 min')
-      await expect
-        .poll(async () => (await outcomeOf(second.id))?.outcome, { timeout: 60_000 })
-        .toBe('complete')
+      await expect.poll(async () => (await outcomeOf(second.id))?.outcome).toBe('complete')
       expect(await sandbox.payments('A-1001')).toHaveLength(1)
       expect(await sandbox.payments('A-1002')).toHaveLength(1)
     },

@@ -27,8 +27,7 @@ async function disputed(world: World, order: string): Promise<string> {
     await callSandbox(world, `/sandbox/payins/${payin}/status`, { status })
     await expect.poll(() => world.output).toMatch(new RegExp(`"order":"${order}".*"status":"${status}"`))
   }
-  const line = () =>
-    world.output.split('\n').find((each) => /"event":"alert"/.test(each) && each.includes(order))
+  const line = () => world.lines.find((each) => /"event":"alert"/.test(each) && each.includes(order))
   await expect.poll(line).toBeDefined()
   const { message } = JSON.parse(line() ?? '') as { message: string }
   return /See and settle it at (\S+),/.exec(message)?.[1] ?? ''
@@ -184,7 +183,9 @@ test('a person settles an alert through a tunnel to the server of a shop on http
   )
   await db.close()
   const world = await World.open(dataDir, { BACKOFFICE_TOKEN: token, PUBLIC_URL: 'https://shop.example' })
-  const port = /"event":"listening".*"port":(\d+)/.exec(world.output)?.[1]
+  const listening = /"event":"listening".*"port":(\d+)/
+  await expect.poll(() => world.output).toMatch(listening)
+  const port = listening.exec(world.output)?.[1]
   for (const host of ['127.0.0.1', 'localhost']) {
     const page = await (await browser.newContext()).newPage()
     await page.goto(`http://${host}:${port}/backoffice`)

@@ -6,6 +6,9 @@ import { hostedPage } from '../journeys/support/shopper.ts'
 import { timesEmitted } from '../journeys/support/world.ts'
 import { expect, test } from './next-shop.ts'
 
+// One worker: each one would build the project.
+test.describe.configure({ mode: 'default' })
+
 const element = (page: Page) => page.locator('payin-checkout')
 const paidLine = (page: Page, order: string) =>
   page.getByRole('listitem').getByText(`Order ${order} is paid.`)

@@ -15,7 +15,7 @@ export type Received = {
 export type ReceiverAnswer = { status: number; body?: string }
 
 const processed: ReceiverAnswer = { status: 200, body: JSON.stringify({ message: 'processed' }) }
-const timeoutMs = 5_000
+const timeoutMs = 30_000
 
 /** An address of the receiver. Each object under test has its own. */
 export type Inbox = {
@@ -48,7 +48,7 @@ export function createMerchant() {
     for (const arrive of arrivals) arrive()
   }
 
-  /** @throws {Error} with the received webhooks, if fewer arrive within five seconds */
+  /** @throws {Error} with the received webhooks, if fewer arrive within half a minute */
   function wait(inbox: Inbox, count: number): Promise<readonly Received[]> {
     return new Promise((resolve, reject) => {
       const look = () => {

@@ -1,13 +1,13 @@
 // Raw bytes on a socket, for requests that `fetch` cannot send.
 import { connect } from 'node:net'
 
-const timeoutMs = 5_000
+const timeoutMs = 30_000
 
 export type RawAnswer = { status: number; headers: string; body: string }
 
 /**
  * Sends the bytes unchanged and reads until the server closes. So the last request must have `Connection: close`.
- * @throws {Error} when the server neither answers nor closes within five seconds
+ * @throws {Error} when the server neither answers nor closes within half a minute
  */
 export function exchange(origin: string, bytes: string | Uint8Array): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {

@@ -12,6 +12,6 @@ beforeAll(() => {
 // Registered first, so it runs last.
 afterAll(async () => {
   // What was just closed takes a moment.
-  for (let tries = 0; open().length > before && tries < 100; tries++) await sleep(20)
+  for (let tries = 0; open().length > before && tries < 1_000; tries++) await sleep(20)
   if (open().length > before) throw new Error(`The tests of this file left open: ${open().join(', ')}.`)
 })

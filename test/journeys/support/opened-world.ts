@@ -81,6 +81,11 @@ export class World {
     return this.#programs.map((program) => program.output()).join('')
   }
 
+  /** The same in lines. The last one may be on its way. */
+  get lines(): string[] {
+    return this.#programs.flatMap((program) => program.output().split('\n').slice(0, -1))
+  }
+
   async sandboxState(): Promise<SandboxState> {
     const response = await fetch(`${this.sandbox}/sandbox/state`)
     return (await response.json()) as SandboxState

@@ -31,8 +31,8 @@ export async function payinsOfOrder(world: World, order: string): Promise<Sandbo
 
 /** Lines of the merchant server's log with this event and order. */
 function logEventsOfOrder(world: World, order: string, event: string): string[] {
-  return world.output.split('\n').filter((line) => {
-    if (!line.startsWith('{') || !line.endsWith('}')) return false
+  return world.lines.filter((line) => {
+    if (!line.startsWith('{')) return false
     const logged = JSON.parse(line)
     return logged.order === order && logged.event === event
   })

@@ -83,8 +83,14 @@ describe.skipIf(whyNoPostgres !== null)(`a failure of Postgres${unless}`, () => 
       'that ends a transaction which is idle for too long',
       ['away'],
       inTransaction(async (tx) => {
-        await tx.query(`select set_config('idle_in_transaction_session_timeout', '50', true)`)
-        await pause(150)
+        const [own] = await tx.query<{ pid: number }>(
+          `select pg_backend_pid()::int as pid, set_config('idle_in_transaction_session_timeout', '50', true)`,
+        )
+        await withDatabase(postgres.url, async (client) => {
+          const still = () => client.query('select 1 from pg_stat_activity where pid = $1', [own?.pid])
+          await expect.poll(still).toHaveProperty('rows', [])
+        })
+        await pause(20)
         await tx.query('select 1 as one')
       }),
     ],

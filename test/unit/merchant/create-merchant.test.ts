@@ -312,11 +312,11 @@ describe('a shop with one order', () => {
   ])('notices %s at the start, which does not fail', async (_, sentence, options) => {
     await start(options(sandbox.origin))
     merchant.start()
-    await vi.waitFor(() =>
-      expect(events).toContainEqual(
+    await expect
+      .poll(() => events)
+      .toContainEqual(
         expect.objectContaining({ event: 'start_warning', message: expect.stringMatching(sentence) }),
-      ),
-    )
+      )
     expect(JSON.stringify(events)).not.toMatch(/test_wrong/)
   })
 

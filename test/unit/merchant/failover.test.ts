@@ -2,7 +2,6 @@
 // on or starts again: no order is paid by another customer's money, none gives out a page while its own payment is promised or
 // paid, and all money is known or in an alert without anybody coming back.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from 'payin-checkout/server'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Kind } from '../../../src/server/index.ts'
@@ -260,9 +259,16 @@ onPostgres('a server that made no payment notices a failover by its broken conne
   await other.merchant.close()
   await restore(world().db, backup)
 
-  await rows(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
-  await pause(300)
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  const ended = (await rows<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${others}`)).map(
+    ({ pid }) => pid,
+  )
+  // It has noticed when it listens again.
+  await expect
+    .poll(async () =>
+      (await rows<{ pid: number }>(`select pid ${others}`)).map(({ pid }) => ended.includes(pid)),
+    )
+    .toContain(false)
 
   expect((await press('A-1001', 'bank_transfer')).status).toBe(409)
 })

@@ -140,7 +140,7 @@ export function waitingEvent(payin: FakePayin, at: number): WaitingEvent {
 
 /** The sleepers that are left when all requests in flight are answered, in milliseconds. */
 async function leftOf(clock: FakeClock | undefined): Promise<readonly number[]> {
-  for (let tries = 0; clock?.sleepers.length && tries < 500; tries++) await pause(10)
+  for (let tries = 0; clock?.sleepers.length && tries < 3_000; tries++) await pause(10)
   return clock?.sleepers ?? []
 }
 

@@ -1,6 +1,6 @@
 // How a transaction on Postgres saves round trips: its begin goes with an order's lock, and statements that do not need each
 // other go together.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Db, lockUntilEnd, type Transaction } from '../../../src/merchant/store/db.ts'
 import { together } from '../../../src/merchant/store/together.ts'
 import { whyNoPostgres } from '../../support/own-postgres.ts'
@@ -204,8 +204,7 @@ const locksHeld = async (db: Db) =>
   (await db.query(`select 1 from pg_locks where locktype = 'advisory' and granted`)).length
 
 /** Waits until a transaction waits for an advisory lock. */
-const waitsForLock = (admin: { query(sql: string): Promise<{ rows: unknown[] }> }): Promise<void> =>
-  vi.waitFor(async () => {
-    const { rows } = await admin.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
-    expect(rows).toHaveLength(1)
-  }, 5_000)
+const waitsForLock = (admin: { query(sql: string): Promise<{ rows: unknown[] }> }) =>
+  expect
+    .poll(() => admin.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`))
+    .toHaveProperty('rows.length', 1)

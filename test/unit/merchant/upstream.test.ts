@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Upstream } from '../../../src/merchant/service/upstream.ts'
 import { createGate } from './instances-world.ts'
 import { payinUrl, tooMany, useUpstreams } from './upstreams.ts'
@@ -104,7 +104,7 @@ describe('after a 429', () => {
     await ask(one.forShoppers)
     first.open()
     // The first pause is saved, the second is not. The answer of the database must not erase the second.
-    await vi.waitFor(() => expect(writes).toHaveLength(2))
+    await expect.poll(() => writes).toHaveLength(2)
     await clock.advance(2_000)
     await ask(one.forShoppers)
     expect(await ask(one.forShoppers)).toBe('429 after 4')
