@@ -6,13 +6,6 @@ import { apiKey, openSandbox, payinBody } from './sandbox-under-test.ts'
 const halfAnHourMs = 30 * 60_000
 
 describe('a new payin', () => {
-  it('is CREATED, has a UUID, and no status_details', async () => {
-    const payin = await openSandbox().create({ reference: 'A-1001' })
-    expect(payin).toMatchObject({ status: 'CREATED', reference: 'A-1001' })
-    expect(payin.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    expect(payin).not.toHaveProperty('status_details')
-  })
-
   it('is dated by the clock and expires half an hour later', async () => {
     const payin = await openSandbox().create()
     expect([payin.created_at, payin.expires_at]).toEqual([
@@ -45,30 +38,6 @@ describe('a new payin', () => {
 })
 
 describe('the life of a payin', () => {
-  it('goes from CREATED through INITIATED and AUTHORIZED to COMPLETED, each with a webhook', async () => {
-    const { create, payins, read, clock, received } = openSandbox({ settleDelayMs: 1_000 })
-    const { id } = await create({ webhook_url: 'https://shop.example/hook' })
-    payins.authorize(id)
-    await clock.advance(999)
-    expect((await read(id)).status).toBe('AUTHORIZED')
-    await clock.advance(1)
-    expect((await read(id)).status).toBe('COMPLETED')
-    expect(received.map(({ body }) => JSON.parse(body).status)).toEqual([
-      'INITIATED',
-      'AUTHORIZED',
-      'COMPLETED',
-    ])
-  })
-
-  it('expires at its time with a webhook, without a request', async () => {
-    const { create, clock, received } = openSandbox()
-    await create({ webhook_url: 'https://shop.example/hook' })
-    await clock.advance(halfAnHourMs - 1)
-    expect(received).toHaveLength(0)
-    await clock.advance(1)
-    expect(received.map(({ body }) => JSON.parse(body).status)).toEqual(['EXPIRED'])
-  })
-
   it('expires an initiated payin too', async () => {
     const { create, payins, read, clock } = openSandbox()
     const { id } = await create()

@@ -163,12 +163,6 @@ describe('the payer’s decision', () => {
     expect(await readPage()).toContain('This payment has expired')
   })
 
-  it('is refused when its form is too large to be one', async () => {
-    const { press, now } = await openPayer()
-    expect((await press('/pay', { method: 'x'.repeat(20_000) })).status).toBe(413)
-    expect((await now()).status).toBe('CREATED')
-  })
-
   it('is never made by GET', async () => {
     const { open, path, now } = await openPayer()
     for (const step of ['/pay', '/decline', '/cancel', '/crypto/sent', '/3ds/cancel']) {

@@ -44,13 +44,6 @@ describe('a bank transfer’s first page', () => {
       expect((await get(path + step)).location).toBe(path)
     expect(statuses).toEqual(['STARTED'])
   })
-
-  it('is answered with 404 for an unknown link, at every step', async () => {
-    const { get, post } = openPayer()
-    for (const step of ['', '/bank', '/bank/confirm'])
-      expect((await get(`/transfer/nobody${step}`)).status).toBe(404)
-    expect((await post('/transfer/nobody/cancel')).status).toBe(404)
-  })
 })
 
 describe('a payer at the bank', () => {
