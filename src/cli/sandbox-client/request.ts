@@ -82,7 +82,7 @@ export const notASandbox = ({ origin, remedy }: Place, reason: string): string =
 /** @param error from `fetch` */
 export function noAnswer({ origin, remedy }: Place, what: string, error: unknown): string {
   if (isCut(error))
-    return `${origin} closed the connection without an answer to ${what}, as the fault "cut" does. Check the state: the request may have been carried out.`
+    return `${origin} closed the connection without an answer to ${what}. The sandbox has ended, or its fault "cut" is on. Check the state: the request may have been carried out.`
   return `Nothing answers at ${origin} (${reasonOf(error)}). ${remedy}`
 }
 

@@ -53,8 +53,16 @@ export function createOperation<Intent, Created extends { id: string }>(
     if (claim.kind === 'other_body') {
       throw new Problem(409, 'A different body was already submitted for this idempotency key.')
     }
-    const found = claim.kind === 'replay' ? options.find(claim.resourceId) : undefined
-    if (!found) throw new Problem(409, 'The first request with this idempotency key is still in flight.')
+    if (claim.kind === 'in_flight') {
+      throw new Problem(409, 'The first request with this idempotency key is still in flight.')
+    }
+    const found = options.find(claim.resourceId)
+    if (!found) {
+      throw new Problem(
+        409,
+        `The sandbox has forgotten ${claim.resourceId}, which this idempotency key created.`,
+      )
+    }
     // Rule 3: the status code of the original. The object is in its current state.
     return c.json(found, 201)
   }

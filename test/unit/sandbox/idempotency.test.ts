@@ -22,6 +22,19 @@ it('a repeated request returns the payin in its present state', async () => {
   expect(await (await post(payinBody(), 'same')).json()).toMatchObject({ id, status: 'INITIATED' })
 })
 
+it('a repeated request whose payin was pushed out by newer ones says so, and creates no second payin', async () => {
+  const { post, payins, service } = openSandbox()
+  const id = await idOf(await post(payinBody(), 'same'))
+  payins.fail(id, 'OTHER')
+  for (let count = 0; count < 10_000; count++) service.payins.create(payinBody(), 'http://sandbox')
+  const response = await post(payinBody(), 'same')
+  expect([response.status, (await problemOf(response)).detail]).toEqual([
+    409,
+    expect.stringContaining('forgotten'),
+  ])
+  expect(payins.list()).toHaveLength(10_000)
+})
+
 it('the service compares bodies by their bytes, not by their meaning', async () => {
   const { post } = openSandbox()
   await post(JSON.stringify(payinBody()), 'same')

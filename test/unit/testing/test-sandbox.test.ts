@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { connectSandbox, SandboxError, signWebhook, startSandbox } from 'payin-checkout/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operationIds } from '../../../src/sandbox/openapi/description.ts'
 import { operationNames } from '../../../src/testing/faults.ts'
 import { pay } from '../../../src/testing/shopper/shopper.ts'
@@ -237,6 +240,14 @@ describe('one sandbox for several workers', () => {
     await expect(connectSandbox({ url: hook.url, apiKey: 'live_1' })).rejects.toThrow('"test_"')
     expect(() => sandbox.withKey('live_1')).toThrow('"test_"')
     expect(hook.bodies).toEqual([])
+  })
+
+  it('says of a closed connection that the sandbox may have ended', async () => {
+    const server = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await expect(connectSandbox({ url })).rejects.toThrow('The sandbox has ended, or its fault "cut" is on.')
   })
 
   it('is not accepted if another program answers 200', async () => {
