@@ -1,16 +1,12 @@
 // The gallery: every screen of the elements in every state, theme and direction of writing, on one page. Stories are
 // data (stories/), their endpoints are canned answers (endpoint.ts), and the page's script performs their steps
 // (assets/gallery.js). Nothing here touches the merchant's orders.
-import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
-import { setHeaders } from '../shop/document.ts'
+import { serveAssets, setHeaders } from '../shop/document.ts'
 import { endpointRoutes, type Hold } from './endpoint.ts'
 import { parseGalleryView } from './gallery-view.ts'
 import { galleryPage } from './page.ts'
 import { findStory } from './stories.ts'
-
-const assets = fileURLToPath(new URL('assets/', import.meta.url))
 
 /**
  * Mounts the gallery at `/gallery`. The app serves `/payin-checkout.js` itself.
@@ -27,12 +23,7 @@ export function mountGallery(app: Hono, stopping: AbortSignal): void {
   // A navigation that is answered 204 leaves the page where it is.
   app.get('/gallery/nowhere', (c) => c.body(null, 204))
   app.route('/gallery', endpointRoutes(holdUntil(stopping)))
-  const rewriteRequestPath = (path: string) => path.slice('/gallery/assets'.length)
-  app.use('/gallery/assets/*', async (c, next) => {
-    c.header('Cache-Control', 'no-cache')
-    await next()
-  })
-  app.get('/gallery/assets/*', serveStatic({ root: assets, rewriteRequestPath }))
+  serveAssets(app, '/gallery/assets', new URL('assets/', import.meta.url))
 }
 
 const longestHoldMs = 10 * 60_000

@@ -20,7 +20,7 @@ export function galleryPage(view: GalleryView): Markup {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${single ? `${single.title} · ` : ''}Gallery of payin-checkout</title>
     <link rel="icon" href="/gallery/logos/7.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/shop/base.css">
+    <link rel="stylesheet" href="/shop/assets/base.css">
     <link rel="stylesheet" href="/gallery/assets/gallery.css">
     <script src="/payin-checkout.js" async></script>
     <script src="/gallery/assets/gallery.js" type="module"></script>

@@ -30,7 +30,7 @@ export function playgroundPage(page: PlaygroundPage): Markup {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Playground of payin-checkout</title>
     <link rel="icon" href="/gallery/logos/7.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/shop/base.css">
+    <link rel="stylesheet" href="/shop/assets/base.css">
     <link rel="stylesheet" href="/gallery/assets/gallery.css">
     <link rel="stylesheet" href="/playground/assets/playground.css">
     ${view ? raw('<script src="/payin-checkout.js" async></script><script src="/playground/assets/playground.js" type="module"></script>') : ''}

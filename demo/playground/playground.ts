@@ -1,8 +1,6 @@
 // The playground: any attribute, token and language on a real element, beside the code for it. Controls come from the
 // package's own manifest (controls.ts), payments from this server, and faults from the sandbox (scenario-switches.ts).
 // It creates its own orders; the merchant's server does not depend on it.
-import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { parseFields } from '../../src/merchant/fields.ts'
@@ -11,7 +9,7 @@ import { HttpProblem } from '../../src/merchant/http/problems.ts'
 import { readJson } from '../../src/merchant/http/read-json.ts'
 import type { Settings } from '../../src/merchant/settings/settings.ts'
 import type { Queries } from '../../src/merchant/store/db.ts'
-import { setHeaders } from '../shop/document.ts'
+import { serveAssets, setHeaders } from '../shop/document.ts'
 import { createRefunds, type RefundsParts } from '../shop/refunds.ts'
 import { sandboxPageOf } from '../shop/sandbox-page.ts'
 import { insertFreshOrder, parsePrice } from './fresh-orders.ts'
@@ -34,8 +32,6 @@ export interface PlaygroundOptions {
   readonly fetch?: typeof fetch
 }
 
-const assets = fileURLToPath(new URL('assets/', import.meta.url))
-
 /** Mounts the playground at `/playground`. With real payments it creates no orders and offers no scenarios. */
 export function mountPlayground(app: Hono, merchant: OfMerchant, options: PlaygroundOptions): void {
   const { listLanguages, readBuilt = readPackage } = options
@@ -51,13 +47,7 @@ export function mountPlayground(app: Hono, merchant: OfMerchant, options: Playgr
     return c.html(playgroundPage(page), view ? 200 : 503)
   })
 
-  app.use('/playground/assets/*', async (c, next) => {
-    setHeaders(c, 'no-cache')
-    await next()
-  })
-  const rewriteRequestPath = (path: string) => path.slice('/playground/assets'.length)
-  app.get('/playground/assets/*', serveStatic({ root: assets, rewriteRequestPath }))
-
+  serveAssets(app, '/playground/assets', new URL('assets/', import.meta.url))
   if (sandboxPage === null) return
   takeOrders(app, merchant)
   takeLevers(app, merchant, createScenarioSwitches(new URL(sandboxPage).origin, options.fetch))

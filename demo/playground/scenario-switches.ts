@@ -9,14 +9,17 @@ type ActiveFault = z.infer<typeof activeFault>
 
 const faultList = z.object({ faults: z.array(activeFault) })
 
-const createdAt = { created_at: z.string() }
-const state = z.object({
-  payins: z.array(z.object({ id: z.string(), reference: z.string().nullish(), ...createdAt })),
-  payouts: z.array(z.object({ id: z.string(), reference: z.string().nullish(), ...createdAt })),
-  bank_transfers: z.array(
-    z.object({ uuid: z.string(), revision: z.string().nullish(), createdAt: z.string() }),
-  ),
+/** Newest first. */
+const paymentList = z.object({
+  payments: z.array(z.object({ kind: z.string(), id: z.string(), reference: z.string().nullable() })),
 })
+
+/** The sandbox's addresses of the payments that can be moved. */
+const places: Readonly<Record<Movable, string>> = {
+  payin: 'payins',
+  payout: 'payouts',
+  bank_transfer: 'transactions',
+}
 
 /** The active scenarios, and the number of other active faults. */
 export interface ScenariosOn {
@@ -75,33 +78,18 @@ export function createScenarioSwitches(origin: string, fetcher: typeof fetch = (
       const move = isMovable(kind) ? moves[kind] : undefined
       if (!isMovable(kind) || !move)
         throw new HttpProblem(422, `“${title}” is nothing that can happen to this kind of payment.`)
-      const path = pathOf(kind, reference, state.parse(await call('GET', '/sandbox/state')))
-      if (!path) throw new HttpProblem(404, 'The sandbox knows no payment of this order.')
-      await call('POST', `${path}/status`, move)
+      const { payments } = paymentList.parse(await call('GET', '/sandbox/payments'))
+      const newest = payments.find((each) => each.kind === kind && each.reference === reference)
+      if (!newest) throw new HttpProblem(404, 'The sandbox knows no payment of this order.')
+      await call('POST', `/sandbox/${places[kind]}/${newest.id}/status`, move)
     },
   }
 }
 
-const isMovable = (kind: string): kind is Movable => ['payin', 'payout', 'bank_transfer'].includes(kind)
+const isMovable = (kind: string): kind is Movable => Object.hasOwn(places, kind)
 
 /** Whether an active fault belongs to a scenario. A fault with a count was added elsewhere. */
 function isThis(fault: LastingScenario['fault'], active: ActiveFault): boolean {
   const isAsAsked = Object.entries(fault).every(([key, value]) => active[key] === value)
   return isAsAsked && active.operations === undefined && active.left === null && active.chance === 1
-}
-
-function pathOf(
-  kind: Movable,
-  reference: string,
-  { payins, payouts, bank_transfers }: z.infer<typeof state>,
-) {
-  const all = {
-    payin: payins.map(({ id, ...payin }) => ({ ...payin, path: `/sandbox/payins/${id}` })),
-    payout: payouts.map(({ id, ...payout }) => ({ ...payout, path: `/sandbox/payouts/${id}` })),
-    bank_transfer: bank_transfers.map(({ uuid, revision, createdAt }) => {
-      return { reference: revision, created_at: createdAt, path: `/sandbox/transactions/${uuid}` }
-    }),
-  }[kind]
-  const own = all.filter((each) => each.reference === reference)
-  return own.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0]?.path
 }

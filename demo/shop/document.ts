@@ -1,6 +1,8 @@
 // The common parts of all pages of Lantern Row, in English; <bdi> keeps their order when `?dir=rtl` mirrors the page.
 // No inline script or style: the pages' policy allows none, to prove that the widget needs none.
-import type { Context } from 'hono'
+import { fileURLToPath } from 'node:url'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { linkTo, type ShopView } from './shop-view.ts'
 import { type Tryable, tryBar } from './try-bar.ts'
@@ -36,6 +38,16 @@ export function setHeaders(c: Context, cacheControl: string): void {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
 }
 
+/** Serves the files of a folder below an address such as `/shop/assets`, with the pages' headers. */
+export function serveAssets(app: Hono, address: string, folder: URL): void {
+  app.use(`${address}/*`, async (c, next) => {
+    setHeaders(c, 'no-cache')
+    await next()
+  })
+  const rewriteRequestPath = (path: string) => path.slice(address.length)
+  app.get(`${address}/*`, serveStatic({ root: fileURLToPath(folder), rewriteRequestPath }))
+}
+
 /** A whole page: the switches, the masthead, the content, the event log. */
 export function shopDocument({ title, view, tryable, content, foot, templates }: ShopDocument): Markup {
   const theme = view.theme === 'auto' ? '' : html` data-theme="${view.theme}"`
@@ -47,16 +59,16 @@ export function shopDocument({ title, view, tryable, content, foot, templates }:
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title ? `${title} · ` : ''}Lantern Row</title>
     <meta name="description" content="Useful things, made slowly. A demo shop for payin-checkout.">
-    <link rel="icon" href="/shop/lantern.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/shop/base.css">
-    <link rel="stylesheet" href="/shop/shop.css">
+    <link rel="icon" href="/shop/assets/lantern.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/shop/assets/base.css">
+    <link rel="stylesheet" href="/shop/assets/shop.css">
     <script src="/payin-checkout.js" async></script>
-    <script src="/shop/shop.js" type="module"></script>
+    <script src="/shop/assets/shop.js" type="module"></script>
   </head>
   <body>
     ${tryBar(view, tryable)}
     <header class="masthead">
-      <a class="wordmark" href="${home}"><img src="/shop/lantern.svg" alt="" width="28" height="36">Lantern Row</a>
+      <a class="wordmark" href="${home}"><img src="/shop/assets/lantern.svg" alt="" width="28" height="36">Lantern Row</a>
       <p class="masthead-line">Useful things, made slowly</p>
     </header>
     <main>${content}

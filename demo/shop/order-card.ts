@@ -29,7 +29,7 @@ export function orderCard(
   const paid = order.status === 'paid'
   const picture = pictureOf(order)
   return html`<article class="card" data-order="${id}" data-status="${paid ? 'paid' : 'unpaid'}" aria-labelledby="title-${id}">
-        <img class="card-picture" src="/shop/${picture.file}" alt="${picture.alt}" width="480" height="360">
+        <img class="card-picture" src="/shop/assets/${picture.file}" alt="${picture.alt}" width="480" height="360">
         <div class="card-text">
           ${heading(order, view)}
           <p class="card-price"><bdi>${moneyText(amount, currency)}</bdi></p>

@@ -47,7 +47,7 @@ function refund(session: IssuedPayout, view: ShopView): Markup {
   const { value, currency } = refundAmount
   return html`<div class="product">
         <article class="card" data-refund="${reference}" aria-labelledby="headline">
-          <img class="card-picture" src="/shop/chipped-mug.svg" alt="A white enamel mug, a piece of its rim chipped off" width="480" height="360">
+          <img class="card-picture" src="/shop/assets/chipped-mug.svg" alt="A white enamel mug, a piece of its rim chipped off" width="480" height="360">
           <div class="card-text">
             <h1 class="card-title" id="headline">${Object.entries(headlines).map(
               ([when, text]) =>

@@ -10,8 +10,8 @@ type Markup = ReturnType<typeof html>
  */
 export function phoneMessage(code: string): Markup {
   return html`<aside class="phone" id="phone" data-when="open" aria-labelledby="phone-title"${code === '' ? html` hidden` : ''}>
-              <link rel="stylesheet" href="/shop/phone-message.css">
-              <script src="/shop/phone-message.js" type="module"></script>
+              <link rel="stylesheet" href="/shop/assets/phone-message.css">
+              <script src="/shop/assets/phone-message.js" type="module"></script>
               <h2 class="phone-title" id="phone-title"><bdi>A message on your phone</bdi></h2>
               <div class="phone-message">
                 <p class="phone-sender"><bdi>Lantern Row</bdi></p>

@@ -1,9 +1,7 @@
 // The demo shop: one page rendered per request, and its few files. No payment is decided here.
-import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import type { ShopperKind } from '../../src/merchant/settings/settings.ts'
-import { setHeaders } from './document.ts'
+import { serveAssets, setHeaders } from './document.ts'
 import type { OrderOnShelf } from './order-card.ts'
 import { shopPage } from './page.ts'
 import { type Restocking, stocked } from './restock.ts'
@@ -29,9 +27,7 @@ export interface RepeatedOrders extends Restocking {
   readonly checkOrigin: (headers: Headers) => void
 }
 
-const assets = fileURLToPath(new URL('assets/', import.meta.url))
-
-/** Mounts the shop at `/` and its files under `/shop/`. The app serves `/payin-checkout.js` and `/checkout` itself. */
+/** Mounts the shop at `/` and its files under `/shop/assets/`. The app serves `/payin-checkout.js` and `/checkout` itself. */
 export function mountShop(
   app: Hono,
   { listOrders, listLanguages, kinds, paymentsBaseUrl, again }: ShopOptions,
@@ -61,9 +57,5 @@ export function mountShop(
       return c.redirect(linkTo(shown, { order: placed ?? String(order) }), 303)
     })
 
-  app.use('/shop/*', async (c, next) => {
-    setHeaders(c, 'no-cache')
-    await next()
-  })
-  app.get('/shop/*', serveStatic({ root: assets, rewriteRequestPath: (path) => path.slice('/shop'.length) }))
+  serveAssets(app, '/shop/assets', new URL('assets/', import.meta.url))
 }

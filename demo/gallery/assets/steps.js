@@ -116,9 +116,6 @@ export const steps = {
     part(story, '[role=option]').click()
   },
 
-  /** Presses the button with this class. */
-  press: (story, look) => part(story, `.${look}`).click(),
-
   async unfold(story) {
     await seen(story, 'details')
     part(story, 'details').open = true

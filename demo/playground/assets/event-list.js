@@ -1,7 +1,8 @@
 // The events that the checkout dispatched, newest first, each with its detail.
+import { piece } from '../../shop/assets/piece.js'
+import { recall, remember } from '../../shop/assets/tab-memory.js'
 import { readable } from './readable.js'
 import { shownElements } from './stage.js'
-import { recall, remember } from './tab-memory.js'
 
 const list = /** @type {HTMLElement} */ (document.getElementById('event-list'))
 const empty = /** @type {HTMLElement} */ (document.getElementById('event-empty'))
@@ -57,13 +58,6 @@ function lineFor({ at, name, fact, detail }) {
   details.append(summary, pre)
   item.append(details)
   return item
-}
-
-function piece(tag, className, text) {
-  const element = document.createElement(tag)
-  element.className = className
-  element.textContent = text
-  return element
 }
 
 function show() {

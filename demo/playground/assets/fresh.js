@@ -1,9 +1,9 @@
 // Creates an unpaid order, or a payout, for each try. It is stored in the tab, because a redirect leaves this page and returns.
 
+import { recall, remember } from '../../shop/assets/tab-memory.js'
 import { announce } from './announce.js'
 import { begin, readText, writeText } from './choice.js'
 import { askServer } from './server.js'
-import { recall, remember } from './tab-memory.js'
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById('fresh'))
 const price = /** @type {HTMLSelectElement | null} */ (document.getElementById('price'))

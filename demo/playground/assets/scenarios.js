@@ -1,9 +1,10 @@
 // The scenarios' buttons. A lasting scenario is active at the sandbox, for all visitors. A one-time scenario is armed in this tab, and
 // is applied when the payment reaches its event.
+
+import { recall, remember } from '../../shop/assets/tab-memory.js'
 import { announce } from './announce.js'
 import { askServer } from './server.js'
 import { shownElements } from './stage.js'
-import { recall, remember } from './tab-memory.js'
 
 const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-scenario]')])
 const line = document.getElementById('scenarios-on')

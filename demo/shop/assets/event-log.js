@@ -1,10 +1,11 @@
 // The event log: every event of every checkout on the page, newest last. Stored in the tab, because a redirect
 // to the hosted page and back would otherwise lose the earlier events.
 import { eventText } from './event-text.js'
+import { piece } from './piece.js'
+import { recall, remember } from './tab-memory.js'
 
 /** @typedef {import('./event-text.js').EventText & { at: string }} Line */
 
-const storageKey = 'lantern-row-events'
 const mostLines = 200
 
 const panel = /** @type {HTMLDetailsElement} */ (document.getElementById('log'))
@@ -15,7 +16,8 @@ const count = /** @type {HTMLElement} */ (document.getElementById('log-count'))
 const latest = /** @type {HTMLElement} */ (document.getElementById('log-latest'))
 const clear = /** @type {HTMLButtonElement} */ (document.getElementById('log-clear'))
 
-let lines = remembered()
+/** @type {Line[]} */
+let lines = recall('log') ?? []
 
 /** Shows the stored events. On a small screen the panel starts closed, so that the shop stays visible. */
 export function startEventLog() {
@@ -24,7 +26,6 @@ export function startEventLog() {
   clear.addEventListener('click', () => {
     lines = []
     list.replaceChildren()
-    remember()
     show()
     panel.querySelector('summary')?.focus()
   })
@@ -44,12 +45,12 @@ export function logEvent(event) {
   lines = [...lines, line].slice(-mostLines)
   list.append(lineElement(line))
   while (list.childElementCount > mostLines) list.firstElementChild?.remove()
-  remember()
   show()
   body.scrollTop = body.scrollHeight
 }
 
 function show() {
+  remember('log', lines)
   empty.hidden = lines.length > 0
   clear.hidden = lines.length === 0
   count.textContent = String(lines.length)
@@ -68,33 +69,4 @@ function lineElement({ at, name, order, facts }) {
     ...facts.map((fact) => piece('bdi', 'log-fact', fact)),
   )
   return item
-}
-
-/**
- * @param {string} tag
- * @param {string} className
- * @param {string} text
- */
-function piece(tag, className, text) {
-  const element = document.createElement(tag)
-  element.className = className
-  element.textContent = text
-  return element
-}
-
-/** @returns {Line[]} */
-function remembered() {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept : []
-  } catch {
-    return []
-  }
-}
-
-// Storage may be full or forbidden; then the log is lost with the page.
-function remember() {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(lines))
-  } catch {}
 }

@@ -1,6 +1,7 @@
 // The shop's own script: all that a merchant's page needs. It listens on the document, to which every event bubbles, so it
 // does not matter whether the widget's script loads before or after this one.
 import { logEvent, startEventLog } from './event-log.js'
+import { recall, remember } from './tab-memory.js'
 import { leadToThanks, thanksAddress, watchRedirects } from './way-back.js'
 
 const events = [
@@ -52,16 +53,10 @@ customElements.whenDefined('payin-checkout').then(() => {
 
 /** A switch loads the page anew: what the visitor looks at stays where it is. */
 function keepScroll() {
-  const place = 'lantern-row-scroll'
-  try {
-    const from = sessionStorage.getItem(place)
-    sessionStorage.removeItem(place)
-    if (from !== null) window.scrollTo({ top: Number(from), behavior: 'instant' })
-  } catch {
-    // This browser blocks storage. Then the page begins at its top.
-    return
-  }
-  const keep = () => sessionStorage.setItem(place, String(window.scrollY))
+  const from = recall('scroll')
+  remember('scroll', null)
+  if (from !== null) window.scrollTo({ top: from, behavior: 'instant' })
+  const keep = () => remember('scroll', window.scrollY)
   document.querySelector('.try')?.addEventListener('submit', keep)
   for (const link of document.querySelectorAll('.switch a')) link.addEventListener('click', keep)
 }

@@ -1,18 +1,21 @@
 // The way back from a redirect. `<payin-return>` leads the tab to the page that was left, and the checkout there continues.
 // When it is paid, this page leads to the thank-you page. If it is not, the shopper stays where they can pay.
-const storageKey = 'lantern-row-redirected'
+import { recall, remember } from './tab-memory.js'
 
-/** Remembers which order this tab was redirected for. A popup leaves the shop open, so the result is shown there. */
+/**
+ * Remembers which order this tab was redirected for. Without storage the widget does not find the way back either, and its return
+ * page shows the result. A popup leaves the shop open, so the result is shown there.
+ */
 export function watchRedirects() {
   // Paid before the shopper was back: then the page has no checkout for the order any more.
   const paid = document.querySelector(
-    `.card[data-status="paid"][data-order="${CSS.escape(remembered() ?? '')}"]`,
+    `.card[data-status="paid"][data-order="${CSS.escape(recall('redirected') ?? '')}"]`,
   )
   if (paid instanceof HTMLElement) leadToThanks(paid.dataset.order ?? '')
   document.addEventListener('payment-open', (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return
     const order = event.target.getAttribute('order') ?? ''
-    remember(event.detail.mode === 'redirect' ? order : '')
+    remember('redirected', event.detail.mode === 'redirect' ? order : '')
   })
 }
 
@@ -22,8 +25,8 @@ export function watchRedirects() {
  * @param {boolean} isThanksPage on the thank-you page itself, which is loaded again to say what has changed
  */
 export function leadToThanks(order, isThanksPage = false) {
-  if (!order || (remembered() !== order && !isThanksPage)) return
-  remember('')
+  if (!order || (recall('redirected') !== order && !isThanksPage)) return
+  remember('redirected', '')
   location.assign(thanksAddress(order))
 }
 
@@ -36,20 +39,4 @@ export function thanksAddress(order) {
   address.search = location.search
   address.searchParams.set('order', order)
   return address.href
-}
-
-// Storage may be forbidden. Then the widget does not find the way back either, and its return page shows the result.
-/** @param {string} order */
-function remember(order) {
-  try {
-    sessionStorage.setItem(storageKey, order)
-  } catch {}
-}
-
-function remembered() {
-  try {
-    return sessionStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

@@ -99,7 +99,7 @@ function bareShop(html: string): string {
   const [checkout = '', order = ''] =
     /<payin-checkout [^>]*order="([^"]*)".*?<\/payin-checkout>/.exec(html) ?? []
   // The script comes after the element, as on a slow connection.
-  return `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="/shop/lantern.svg"></head>
+  return `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="/shop/assets/lantern.svg"></head>
     <body><main data-order="${order}">${checkout}</main><script src="/payin-checkout.js"></script></body></html>`
 }
 

@@ -213,7 +213,7 @@ describe('the shop', () => {
   test('serves every picture of its pages, and only its assets', async () => {
     const shop = shopWith([])
     for (const file of readdirSync(new URL('../../../demo/shop/assets', import.meta.url))) {
-      expect((await shop.get(`/shop/${file}`)).status, file).toBe(200)
+      expect((await shop.get(`/shop/assets/${file}`)).status, file).toBe(200)
     }
     expect((await shop.get('/shop/%2e%2e/shop.ts')).status).toBe(404)
     expect((await shop.get('/shop/..%2fshop.ts')).status).toBe(404)

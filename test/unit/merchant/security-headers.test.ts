@@ -66,7 +66,7 @@ test('a page keeps its own content security policy', async () => {
   const listOrders = () => createOrders(world().db).list()
   const shop = { listOrders, listLanguages: async () => [], kinds: ['payin'] as const }
   mountShop(pages, { ...shop, paymentsBaseUrl: 'https://pay.example' })
-  for (const path of ['/', '/gallery', '/shop/shop.css', '/checkout/return']) {
+  for (const path of ['/', '/gallery', '/shop/assets/shop.css', '/checkout/return']) {
     const { headers } = await (path.startsWith('/checkout') ? world().app : pages).request(path)
     const header = (name: string) => headers.get(name)
     expect(header('content-security-policy')).toMatch(/^default-src '(self|none)'; (object|script)-src /)

@@ -1,8 +1,12 @@
-// Stores values in the tab while a redirect leaves this page and returns.
+// Stores values in the tab while a redirect leaves this page and returns. Storage may be full or forbidden: then a value is lost
+// with the page.
 
-const prefix = 'payin-playground:'
+const prefix = 'payin-demo:'
 
-/** @param {string} name */
+/**
+ * @param {string} name
+ * @returns {any} `null` when there is none
+ */
 export function recall(name) {
   try {
     return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
@@ -12,7 +16,6 @@ export function recall(name) {
 }
 
 /**
- * Storage may be full or forbidden; then the value is lost with the page.
  * @param {string} name
  * @param {unknown} value
  */
