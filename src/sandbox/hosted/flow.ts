@@ -3,6 +3,7 @@
 // to the first page. Steps on `always` get an ended object too, so that a second press leads where the first one did.
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
+import type { Content } from '../forms/content.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { renderUnknown } from './message.ts'
 import { languageOf, readSettings } from './settings.ts'
@@ -10,11 +11,12 @@ import { textsFor } from './texts/texts.ts'
 import type { FactsOf, View } from './view.ts'
 import type { Visits } from './visits.ts'
 
-export type FlowOptions<Found> = {
+/** What every flow is given. */
+export type FlowParts = { clock: Clock; visits: Visits }
+
+export type FlowOptions<Found> = FlowParts & {
   /** The path of the first page, such as "/pay/:token". All steps are below it. */
   prefix: string
-  clock: Clock
-  visits: Visits
   find(token: string, c: Context<SandboxEnv>): Found | undefined
   factsOf(found: Found): FactsOf
   isOpen(found: Found): boolean
@@ -22,7 +24,17 @@ export type FlowOptions<Found> = {
   opened?(found: Found): void
 }
 
-export type Answer<V> = (c: Context<SandboxEnv>, view: V) => Response | Promise<Response>
+type Answer<V> = (c: Context<SandboxEnv>, view: V) => Response | Promise<Response>
+
+/** A page, or where to go instead. */
+export type Page<V> = (view: V, c: Context<SandboxEnv>) => Content | Response
+
+function answerWith<V>(page: Page<V>): Answer<V> {
+  return (c, view) => {
+    const shown = page(view, c)
+    return shown instanceof Response ? shown : c.html(shown)
+  }
+}
 
 /** Mounts steps below the flow's path. */
 export type Steps<V> = {
@@ -64,7 +76,7 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
 
   /** An answer that only gets an open object. `ended` answers for the others. */
   const whenOpen =
-    (answer: Answer<FoundView>, ended: Answer<FoundView> = toFirstPage): Answer<FoundView> =>
+    (answer: Answer<FoundView>, ended: Answer<FoundView>): Answer<FoundView> =>
     (c, view) => {
       if (!options.isOpen(view)) return ended(c, view)
       if (isOpenedByPerson(c)) options.opened?.(view)
@@ -76,12 +88,16 @@ export function createFlow<Found extends object>(options: FlowOptions<Found>) {
     post: (step, answer) => void app.post(prefix + step, whenFound(guard(answer))),
   })
   const always = stepsWith((answer) => answer)
-  const whileOpen = stepsWith((answer) => whenOpen(answer))
+  const whileOpen = stepsWith((answer) => whenOpen(answer, toFirstPage))
 
   return {
     always,
     whileOpen,
-    whenOpen,
+
+    /** Mounts the page at the flow's own path: one while the object is open, and one after its end. */
+    firstPage(open: Page<FoundView>, ended: Page<FoundView>) {
+      always.get('', whenOpen(answerWith(open), answerWith(ended)))
+    },
 
     /** All pages of the flow. Call it after the last step is mounted: it adds a route for every other address. */
     pages(): Hono<SandboxEnv> {

@@ -1,7 +1,7 @@
 // The hosted pages: where payers pay, recipients claim and users authorise. They work without scripts. This file mounts
 // the flows and serves the shared files. Money and states are in ../service, never here.
 //
-//   payin/ payout/ transfer/ on-ramp/         one flow each
+//   payin/ payout/ transfer on-ramp           one flow each
 //   bank/                                     the steps at a bank, which three of the flows use
 //   texts/                                    every message, in nine languages
 //   flow, view                                the parts of every flow that are not pages
@@ -20,10 +20,10 @@ import type { Payins } from '../service/payins.ts'
 import type { Payouts } from '../service/payouts.ts'
 import { bankThemesCss, bankThemesPath } from './bank/bank-page.ts'
 import { scripts, serveFile, stylesheets } from './files.ts'
-import { createOnRampPages } from './on-ramp/on-ramp-pages.ts'
+import { createOnRampPages } from './on-ramp.ts'
 import { createPayinPages } from './payin/payin-pages.ts'
 import { createPayoutPages } from './payout/payout-pages.ts'
-import { createTransferPages } from './transfer/transfer-pages.ts'
+import { createTransferPages } from './transfer.ts'
 import { createVisits } from './visits.ts'
 
 /** The paths of hosted pages. The token cannot be guessed. */

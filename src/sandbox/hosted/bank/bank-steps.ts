@@ -15,18 +15,18 @@ import { renderBankListPage } from './bank-list-page.ts'
 import { loginFields, renderLoginPage } from './bank-login-page.ts'
 import { type BankPayment, bankUsers } from './bank-payment.ts'
 
-export type BankStepsOptions<V extends View> = {
-  /** Where the pages are mounted, and where their forms are. */
-  pages: Steps<V>
-  forms: Steps<V>
-  paymentOf(view: V): BankPayment
-}
-
 type Visitor = { c: Context<SandboxEnv>; view: View; payment: BankPayment }
 type Step = (visitor: Visitor) => Response | Promise<Response>
 
-/** Mounts `/bank`, `/bank/login` and `/bank/confirm` below the flow's path. */
-export function mountBankSteps<V extends View>({ pages, forms, paymentOf }: BankStepsOptions<V>): void {
+/**
+ * Mounts `/bank`, `/bank/login` and `/bank/confirm` below the flow's path.
+ * @param forms where the forms of the pages are mounted
+ */
+export function mountBankSteps<V extends View>(
+  pages: Steps<V>,
+  forms: Steps<V>,
+  paymentOf: (view: V) => BankPayment,
+): void {
   const on = (step: Step) => (c: Context<SandboxEnv>, view: V) => step({ c, view, payment: paymentOf(view) })
   pages.get('/bank', on(showList))
   forms.post('/bank', on(choose))

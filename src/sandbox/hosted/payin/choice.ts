@@ -9,7 +9,7 @@ import { takeTyped } from '../settings.ts'
 import { askIssuer, type CheckedCard, cardFields, cardOf } from './card.ts'
 import { type Entered, renderChoicePage, savedCardField, savedChoice } from './choice-page.ts'
 import type { PayinFlow, PayinStep } from './payin-flow.ts'
-import { renderStatusPage } from './status-page.ts'
+import { renderStatusPage } from './step-page.ts'
 
 /** The first step of each method. The card's is the first page. */
 const firstSteps: Record<Exclude<PayinMethod, 'card'>, string> = {
@@ -21,17 +21,13 @@ const firstSteps: Record<Exclude<PayinMethod, 'card'>, string> = {
 }
 
 export function mountChoice(flow: PayinFlow): void {
-  const firstPage = flow.whenOpen(
-    (c, step) => {
-      const method = step.payin.payment?.method
-      if (method !== undefined && method !== 'card') return c.redirect(step.path + firstSteps[method], 303)
-      const typed = takeTyped(step.visit, '')
-      const entered = { choice: typed.method, filled: prefilled(typed) }
-      return c.html(renderChoicePage(step, flow.instrumentsOf(step), entered))
-    },
-    (c, step) => c.html(renderStatusPage(step)),
-  )
-  flow.always.get('', firstPage)
+  flow.firstPage((step, c) => {
+    const method = step.payin.payment?.method
+    if (method !== undefined && method !== 'card') return c.redirect(step.path + firstSteps[method], 303)
+    const typed = takeTyped(step.visit, '')
+    const entered = { choice: typed.method, filled: prefilled(typed) }
+    return renderChoicePage(step, flow.instrumentsOf(step), entered)
+  }, renderStatusPage)
 
   flow.always.post('/pay', async (c, step) => {
     const form = await readForm(c)

@@ -1,28 +1,25 @@
 // The flow of a payin, and the payer's decision: what all its steps share.
-import type { Clock } from '../../clock.ts'
 import type { Payers } from '../../service/payers.ts'
 import type { Payin, Payins } from '../../service/payins.ts'
 import { scenarioOf } from '../../service/scenarios.ts'
 import { isOpen, type PayinStatusDetails } from '../../service/statuses.ts'
-import { createFlow } from '../flow.ts'
+import { createFlow, type FlowParts } from '../flow.ts'
 import type { View } from '../view.ts'
-import type { Visits } from '../visits.ts'
 
-export type PayinFlowOptions = { payins: Payins; payers: Payers; clock: Clock; visits: Visits }
+export type PayinFlowOptions = FlowParts & { payins: Payins; payers: Payers }
 
 /** A payin with everything that a page about it needs. */
 export type PayinStep = View & { payin: Payin }
 
 /** The payer's decision. */
-export type Decision = 'paid' | PayinStatusDetails
+type Decision = 'paid' | PayinStatusDetails
 
 export type PayinFlow = ReturnType<typeof createPayinFlow>
 
-export function createPayinFlow({ payins, payers, clock, visits }: PayinFlowOptions) {
+export function createPayinFlow({ payins, payers, ...parts }: PayinFlowOptions) {
   const flow = createFlow({
+    ...parts,
     prefix: '/pay/:token',
-    clock,
-    visits,
     find(token) {
       const payin = payins.findByToken(token)
       return payin && { payin }

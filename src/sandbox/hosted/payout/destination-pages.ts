@@ -3,13 +3,12 @@ import { html } from 'hono/html'
 import type { Content } from '../../forms/content.ts'
 import { renderFormError } from '../../forms/field.ts'
 import { renderSubmit } from '../../forms/form.ts'
-import { inFours } from '../../service/payers.ts'
 import { methodIcons } from '../icons.ts'
 import { payoutMethodsFor } from '../methods-by-country.ts'
 import { renderRow } from '../rows.ts'
 import { takeTyped } from '../settings.ts'
 import { fill, type Texts } from '../texts/texts.ts'
-import { type Destination, maskedEmail, maskedIban, shortAddress } from './destination.ts'
+import { type Destination, nameOf } from './destination.ts'
 import { type Claim, namesIn } from './payout-flow.ts'
 import { renderStep } from './step-page.ts'
 
@@ -57,25 +56,23 @@ export function renderDestination(texts: Texts, to: Destination, shown: 'masked'
 type Row = [label: string, value: Content]
 
 function rowsOf(to: Destination, { payout, crypto, common }: Texts, isMasked: boolean): Row[] {
+  const name = html`<bdi dir="ltr">${nameOf(to, isMasked)}</bdi>`
   switch (to.method) {
     case 'bank_account': {
-      const iban = isMasked ? maskedIban(to.iban) : inFours(to.iban)
       const holder: Row[] = to.holder ? [[common.accountHolder, html`<bdi>${to.holder}</bdi>`]] : []
-      return [[payout.iban, html`<bdi dir="ltr">${iban}</bdi>`], ...holder]
+      return [[payout.iban, name], ...holder]
     }
-    case 'crypto_transfer':
+    case 'crypto_transfer': {
+      const all = whole(to.address)
+      const shortened = html`${name} <details><summary>${payout.wholeAddress}</summary>${all}</details>`
       return [
-        [crypto.address, isMasked ? shortened(to.address, payout.wholeAddress) : whole(to.address)],
+        [crypto.address, isMasked ? shortened : all],
         [common.network, html`<bdi>Polygon</bdi>`],
       ]
+    }
     case 'service_wallet':
-      return [[common.email, html`<bdi dir="ltr">${isMasked ? maskedEmail(to.email) : to.email}</bdi>`]]
+      return [[common.email, name]]
   }
-}
-
-function shortened(address: string, showAll: string): Content {
-  return html`<bdi dir="ltr">${shortAddress(address)}</bdi>
-    <details><summary>${showAll}</summary>${whole(address)}</details>`
 }
 
 /** In groups of four, which are easy to compare. The groups are styling only, so a copy has no spaces. */

@@ -79,17 +79,20 @@ export function isHolder(name: string): boolean {
   return /\p{Letter}{2}/u.test(name) && name.length <= 70
 }
 
-/** For a destination from the merchant: enough to recognise it, not enough to use it. */
-export function maskedIban(iban: string): string {
-  return inFours(mask(iban))
+/** @param isMasked for a destination from the merchant: enough to recognise it, not enough to use it */
+export function nameOf(to: Destination, isMasked: boolean): string {
+  switch (to.method) {
+    case 'bank_account':
+      return inFours(isMasked ? mask(to.iban) : to.iban)
+    case 'crypto_transfer':
+      // `0x7a6f5c…9fa0b1`
+      return `${to.address.slice(0, 8)}…${to.address.slice(-6)}`
+    case 'service_wallet':
+      return isMasked ? maskedEmail(to.email) : to.email
+  }
 }
 
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const [local = '', domain = ''] = email.split(/@(?=[^@]*$)/)
   return `${[...local][0] ?? ''}***@${domain}`
-}
-
-/** `0x7a6f5c…9fa0b1` */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 8)}…${address.slice(-6)}`
 }

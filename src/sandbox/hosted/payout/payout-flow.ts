@@ -1,28 +1,25 @@
 // The flow of a payout, and its drafts: what all its steps share.
-import type { Clock } from '../../clock.ts'
 import type { Payers } from '../../service/payers.ts'
 import type { Payout, Payouts } from '../../service/payouts.ts'
 import { isOpen } from '../../service/statuses.ts'
 import { amountText } from '../amount-text.ts'
-import { createFlow } from '../flow.ts'
+import { createFlow, type FlowParts } from '../flow.ts'
 import { isolate } from '../texts/texts.ts'
 import type { View } from '../view.ts'
-import type { Visits } from '../visits.ts'
+import type { Visit } from '../visits.ts'
 import { type Destination, givenDestination } from './destination.ts'
-import { createDrafts } from './drafts.ts'
 
-export type PayoutPagesOptions = { payouts: Payouts; payers: Payers; clock: Clock; visits: Visits }
+export type PayoutPagesOptions = FlowParts & { payouts: Payouts; payers: Payers }
 
 /** A payout with everything that a page about it needs. */
 export type Claim = View & { payout: Payout }
 
 export type PayoutFlow = ReturnType<typeof createPayoutFlow>
 
-export function createPayoutFlow({ payouts, payers, clock, visits }: PayoutPagesOptions) {
+export function createPayoutFlow({ payouts, payers, ...parts }: PayoutPagesOptions) {
   const flow = createFlow({
+    ...parts,
     prefix: '/payout/:token',
-    clock,
-    visits,
     find(token) {
       const payout = payouts.findByToken(token)
       return payout && { payout }
@@ -42,6 +39,33 @@ export function createPayoutFlow({ payouts, payers, clock, visits }: PayoutPages
     drafts: createDrafts(),
     /** The merchant's destination; `undefined` when the recipient must enter one. */
     givenTo: ({ payout }: Claim): Destination | undefined => givenDestination(payout, payers),
+  }
+}
+
+/** The destination that a recipient has entered and not yet confirmed. In memory only, because it is private. */
+export type Draft = {
+  destination: Destination
+  /** False until the recipient has compared an entered wallet address. */
+  isChecked: boolean
+  /** Increases with each change: a review page in another tab must not confirm a destination that it does not show. */
+  version: number
+}
+
+function createDrafts() {
+  const drafts = new WeakMap<Visit, Draft>()
+
+  return {
+    of: (visit: Visit): Draft | undefined => drafts.get(visit),
+    /** @param isChecked false for an address that the recipient must still compare */
+    put(visit: Visit, destination: Destination, isChecked: boolean): void {
+      const version = (drafts.get(visit)?.version ?? 0) + 1
+      drafts.set(visit, { destination, isChecked, version })
+    },
+    check(visit: Visit): void {
+      const draft = drafts.get(visit)
+      if (draft) drafts.set(visit, { ...draft, isChecked: true })
+    },
+    forget: (visit: Visit): void => void drafts.delete(visit),
   }
 }
 

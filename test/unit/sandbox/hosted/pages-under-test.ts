@@ -1,9 +1,9 @@
 // The pages of payouts, bank transfers and on-ramps with real domain objects and a fake clock.
 import { Hono } from 'hono'
 import { createTimers } from '../../../../src/sandbox/clock.ts'
-import { createOnRampPages } from '../../../../src/sandbox/hosted/on-ramp/on-ramp-pages.ts'
+import { createOnRampPages } from '../../../../src/sandbox/hosted/on-ramp.ts'
 import { createPayoutPages } from '../../../../src/sandbox/hosted/payout/payout-pages.ts'
-import { createTransferPages } from '../../../../src/sandbox/hosted/transfer/transfer-pages.ts'
+import { createTransferPages } from '../../../../src/sandbox/hosted/transfer.ts'
 import { createVisits } from '../../../../src/sandbox/hosted/visits.ts'
 import type { SandboxEnv } from '../../../../src/sandbox/sandbox-env.ts'
 import { createBankTransfers } from '../../../../src/sandbox/service/bank-transfers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSafari } from '../../../../src/sandbox/hosted/transfer/callback.ts'
+import { isSafari } from '../../../../src/sandbox/hosted/callback.ts'
 import type { BankTransferIntent } from '../../../../src/sandbox/service/intents.ts'
 import { decideAtBank, openPayoutsAndTransactions, origin, returnUrl } from './pages-under-test.ts'
 

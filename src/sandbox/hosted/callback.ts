@@ -1,7 +1,7 @@
 // The address that a payer returns to after a bank transfer: "callbackChromeUrl: redirect URL for Chrome (deep links to
 // an app scheme may work there)", "callbackSafariUrl: … automatic redirects to custom schemes are restricted".
-import { isCallbackUrl } from '../../callback-url.ts'
-import type { BankTransfer } from '../../service/bank-transfers.ts'
+import { isCallbackUrl } from '../callback-url.ts'
+import type { BankTransfer } from '../service/bank-transfers.ts'
 
 /** `app`: an address with a custom scheme such as `myapp://`. The browser passes it to an app and stays on the page. */
 export type Callback = { href: string; kind: 'page' | 'app' }
