@@ -71,18 +71,6 @@ export function createMovableClock(base: Clock): MovableClock {
   let aheadMs = 0
   const now = () => base.now() + aheadMs
 
-  /** Adds a timer behind all that become due no later. */
-  function add(timer: Waiting) {
-    let from = 0
-    let to = waiting.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((waiting[middle] as Waiting).dueAt <= timer.dueAt) from = middle + 1
-      else to = middle
-    }
-    waiting.splice(from, 0, timer)
-  }
-
   /** @returns whether the timer was waiting */
   function remove(timer: Waiting): boolean {
     const at = waiting.indexOf(timer)
@@ -119,7 +107,8 @@ export function createMovableClock(base: Clock): MovableClock {
     now,
     setTimeout(run, delayMs) {
       const timer: Waiting = { dueAt: now() + delayMs, run, handle: undefined }
-      add(timer)
+      // Behind all that become due no later.
+      waiting.splice(waiting.findLastIndex(({ dueAt }) => dueAt <= timer.dueAt) + 1, 0, timer)
       start(timer)
       return timer
     },

@@ -1,6 +1,8 @@
 // RFC 9457 problem details, as in the document's section "Errors". Thrown anywhere, answered by answer-failure.ts.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { Hono } from 'hono'
+import type { SandboxEnv } from './sandbox-env.ts'
 
 /** An entry of the document's `errors[]`. */
 export type ValidationError = { detail: string; pointer: string }
@@ -41,9 +43,18 @@ export function validationProblem(errors: readonly ValidationError[]): Problem {
   return new Problem(422, detail, { type: 'urn:payments-sandbox:problem:validation-failed', errors })
 }
 
-export function methodNotAllowed(allowed: readonly string[]): Problem {
-  const allow = allowed.join(', ')
-  return new Problem(405, `This address answers ${allow}.`, { headers: { Allow: allow } })
+/** Answers 405 to other methods at every address that the app has so far. */
+export function refuseOtherMethods(app: Hono<SandboxEnv>): void {
+  const routes = app.routes.filter(({ method }) => method !== 'ALL')
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
+    const allow = [
+      ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))),
+    ].join(', ')
+    app.all(path, () => {
+      throw new Problem(405, `This address answers ${allow}.`, { headers: { Allow: allow } })
+    })
+  }
 }
 
 export function toProblemResponse(problem: Problem): Response {

@@ -1,8 +1,7 @@
 // The merchant's side: both interfaces, behind the same middleware. v2.ts and legacy.ts hold the operations; ../openapi
 // describes them. Nothing here decides how a payment moves: that is in ../service.
 import { Hono } from 'hono'
-import { openApiDocument } from '../openapi/description.ts'
-import { methodNotAllowed, Problem } from '../problem.ts'
+import { Problem, refuseOtherMethods } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import type { Service } from '../service/service.ts'
 import { type ApiMiddlewareOptions, createApiMiddleware } from './api-middleware.ts'
@@ -29,19 +28,4 @@ export function createApi(options: ApiOptions) {
     })
   }
   return api
-}
-
-/** Answers 405 on paths that the description has with other methods. */
-function refuseOtherMethods(api: Hono<SandboxEnv>) {
-  for (const [path, item] of Object.entries(openApiDocument.paths)) {
-    const methods = Object.keys(item)
-      .filter((name) => name === 'get' || name === 'post')
-      .map((name) => name.toUpperCase())
-    const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : methods
-    api.all(path.replace(/\{(\w+)\}/g, ':$1'), () => refuse(allowed))
-  }
-}
-
-function refuse(allowed: readonly string[]): never {
-  throw methodNotAllowed(allowed)
 }

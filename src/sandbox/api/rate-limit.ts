@@ -2,21 +2,17 @@
 // on average, and four times as many at once.
 import type { Clock } from '../clock.ts'
 
-export type RateLimit = {
-  /** Takes one token. Returns 0, or the milliseconds until the next token. */
-  take(): number
-  /** Fills the bucket, as at the start. */
-  refill(): void
-}
+export type RateLimit = ReturnType<typeof createRateLimit>
 
 const burstSeconds = 4
 
 /** @param perSecond 0 means no limit */
-export function createRateLimit(clock: Clock, perSecond: number): RateLimit {
+export function createRateLimit(clock: Clock, perSecond: number) {
   const full = perSecond * burstSeconds
   let left = full
   let filledAt = clock.now()
 
+  /** Takes one token. Returns 0, or the milliseconds until the next token. */
   function take(): number {
     if (perSecond === 0) return 0
     const now = clock.now()
@@ -27,6 +23,7 @@ export function createRateLimit(clock: Clock, perSecond: number): RateLimit {
     return 0
   }
 
+  /** Fills the bucket, as at the start. */
   function refill() {
     left = full
     filledAt = clock.now()

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault-schema.ts'
 import { Problem } from '../problem.ts'
-import { emptySnapshot, type Service } from '../service/service.ts'
+import type { Service } from '../service/service.ts'
 import {
   bankDepositStatuses,
   bankTransferStatuses,
@@ -97,7 +97,7 @@ export function createCommands(options: ControlOptions) {
 /** Deletes all data. The clock keeps its time. */
 function deleteEverything(options: ControlOptions, seed: number | undefined) {
   const { service, webhooks, log, faults, rateLimit, journal } = options
-  service.restore(emptySnapshot)
+  service.clear()
   webhooks.clear()
   log.clear()
   faults.reset(seed)

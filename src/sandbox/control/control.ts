@@ -4,7 +4,7 @@
 import { type Context, Hono } from 'hono'
 import { readJsonBody } from '../api/json-body.ts'
 import { limitBody } from '../limit-body.ts'
-import { methodNotAllowed, toValidationErrors, validationProblem } from '../problem.ts'
+import { refuseOtherMethods, toValidationErrors, validationProblem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { type Command, createCommands, idOf } from './commands.ts'
 import { createControlForms } from './control-forms.ts'
@@ -36,15 +36,4 @@ async function answer(c: Context, { hasFields, status, carryOut }: Command): Pro
   const result = carryOut(idOf(c), fields)
   if (!result.ok) throw validationProblem(toValidationErrors(result.issues))
   return status === 204 ? c.body(null, status) : c.json(result.answer, status)
-}
-
-/** Answers 405 at every address that the app has so far. */
-function refuseOtherMethods(app: Hono<SandboxEnv>) {
-  const routes = app.routes.filter(({ method }) => method !== 'ALL')
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
-    app.all(path, () => {
-      throw methodNotAllowed(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
-    })
-  }
 }

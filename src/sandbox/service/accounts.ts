@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { composeIBAN, isValidIBAN } from 'ibantools'
 import { banks, plainText, type SandboxBank } from './banks.ts'
 
-export type BankAccount = { iban: string; kind: 'current' | 'household'; label: string }
+export type BankAccount = { iban: string; kind: 'current' | 'household' }
 
 /** The account number of each country after the bank's four characters (ISO 13616 registry): `n` is any digit. */
 const shapes: Record<string, string> = {
@@ -26,8 +26,8 @@ const shapes: Record<string, string> = {
 /** Two accounts with valid check digits, in the bank's country. */
 export function accountsAt(bank: SandboxBank, email: string): [BankAccount, BankAccount] {
   return [
-    { iban: makeIban(bank, `${email} current`), kind: 'current', label: 'Current account' },
-    { iban: makeIban(bank, `${email} household`), kind: 'household', label: 'Household account' },
+    { iban: makeIban(bank, `${email} current`), kind: 'current' },
+    { iban: makeIban(bank, `${email} household`), kind: 'household' },
   ]
 }
 

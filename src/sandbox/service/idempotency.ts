@@ -22,17 +22,9 @@ export type Claim =
   | { kind: 'other_body' }
   | { kind: 'in_flight' }
 
-export type IdempotencyKeys = {
-  /** @param scope API key and operation: two merchants, or a payin and a payout, may use the same key */
-  claim(scope: string, key: string, body: Uint8Array): Claim
-  snapshot(): [name: string, binding: Binding][]
-  /**
-   * A request that was in flight when the state was saved is over. Its key is free, unless it had created something.
-   */
-  restore(saved: readonly (readonly [name: string, binding: Binding])[]): void
-}
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>
 
-export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
+export function createIdempotencyKeys(clock: Clock) {
   const bindings = new Map<string, Binding>()
 
   function forgetOld() {
@@ -45,6 +37,7 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
     }
   }
 
+  /** @param scope API key and operation: two merchants, or a payin and a payout, may use the same key */
   function claim(scope: string, key: string, body: Uint8Array): Claim {
     forgetOld()
     const name = JSON.stringify([scope, key])
@@ -56,12 +49,8 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
     bindings.set(name, binding)
     return {
       kind: 'new',
-      made: (resourceId) => {
-        binding.resourceId = resourceId
-      },
-      answered: () => {
-        binding.answered = true
-      },
+      made: (resourceId) => void Object.assign(binding, { resourceId }),
+      answered: () => void Object.assign(binding, { answered: true }),
       // A refused request has created nothing, so its key stays free for the corrected body.
       release: () => bindings.delete(name),
     }
@@ -69,8 +58,9 @@ export function createIdempotencyKeys(clock: Clock): IdempotencyKeys {
 
   return {
     claim,
-    snapshot: () => [...bindings],
-    restore(saved) {
+    snapshot: (): [name: string, binding: Binding][] => [...bindings],
+    /** A request that was in flight when the state was saved is over. Its key is free, unless it had created something. */
+    restore(saved: readonly (readonly [name: string, binding: Binding])[]) {
       bindings.clear()
       for (const [name, binding] of saved) {
         if (binding.resourceId !== undefined) bindings.set(name, { ...binding, answered: true })

@@ -83,11 +83,9 @@ function numberOf(paidWith: PaidWith): string {
 }
 
 function show(instrument: StoredInstrument): Payer['instruments'][number] {
-  const { id } = instrument
-  if (instrument.method === 'card') {
-    return { id, method: 'card', number: mask(instrument.number), expiry: instrument.expiry }
-  }
-  return { id, method: 'bank_account', iban: mask(instrument.iban) }
+  // The number of a card is stored masked.
+  if (instrument.method === 'card') return instrument
+  return { id: instrument.id, method: 'bank_account', iban: mask(instrument.iban) }
 }
 
 /** In groups of four, as on bank statements. */

@@ -69,6 +69,20 @@ export function createService(options: ServiceOptions) {
   }
 
   const parts = { payers, payins, payouts, bankTransfers, onRamps, keys }
+  type Part = { snapshot(): unknown; restore(saved: unknown): void }
+
+  /** All objects as data, for the state file. */
+  function snapshot(): Snapshot {
+    return Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, part.snapshot()]),
+    ) as Snapshot
+  }
+
+  function restore(saved: Snapshot) {
+    for (const [name, part] of Object.entries(parts)) (part as Part).restore(saved[name as keyof Snapshot])
+  }
+
+  const empty = snapshot()
   return {
     ...parts,
     notifyBankTransfer,
@@ -77,23 +91,10 @@ export function createService(options: ServiceOptions) {
       [payins, payouts, bankTransfers, onRamps].some((objects) => objects.ownsToken(token)),
     /** Sends the deposit notification again, if the deposit has arrived. An on-ramp has no other notification. */
     notifyOnRamp: (uuid: string) => onRamps.notifyDeposit(uuid),
-    /** All objects as data, for the state file. */
-    snapshot: (): Snapshot => ({
-      payers: payers.snapshot(),
-      payins: payins.snapshot(),
-      payouts: payouts.snapshot(),
-      bankTransfers: bankTransfers.snapshot(),
-      onRamps: onRamps.snapshot(),
-      keys: keys.snapshot(),
-    }),
-    restore(saved: Snapshot) {
-      payers.restore(saved.payers)
-      payins.restore(saved.payins)
-      payouts.restore(saved.payouts)
-      bankTransfers.restore(saved.bankTransfers)
-      onRamps.restore(saved.onRamps)
-      keys.restore(saved.keys)
-    },
+    snapshot,
+    restore,
+    /** Deletes all objects. */
+    clear: () => restore(empty),
   }
 }
 
@@ -104,14 +105,4 @@ export type Snapshot = {
   bankTransfers: ReturnType<BankTransfers['snapshot']>
   onRamps: ReturnType<OnRamps['snapshot']>
   keys: ReturnType<IdempotencyKeys['snapshot']>
-}
-
-/** An empty service. */
-export const emptySnapshot: Snapshot = {
-  payers: [],
-  payins: { entries: [], tokens: [] },
-  payouts: { entries: [], tokens: [] },
-  bankTransfers: { entries: [], tokens: [] },
-  onRamps: { entries: [], links: [], sessions: [] },
-  keys: [],
 }
