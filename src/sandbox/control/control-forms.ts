@@ -1,14 +1,13 @@
 // The control panel as pages with plain forms, without scripts: one address for each object. Forms post to
 // /sandbox/panel/… and redirect with 303 to their page; a wrong value shows the page again with an error at its field.
-import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { fileOf } from '../files.ts'
+import { serveFile } from '../files.ts'
 import { Problem } from '../problem.ts'
 import type { SandboxEnv } from '../sandbox-env.ts'
 import { mountCommandForms } from './command-forms.ts'
 import type { Commands } from './commands.ts'
-import { markFile, panelHeaders } from './control-page.ts'
+import { panelHeaders } from './control-page.ts'
 import type { ObjectKind } from './object-kinds.ts'
 import { createPanelPages, type PanelApp, type PanelPages } from './panel-pages.ts'
 import type { ControlOptions } from './state.ts'
@@ -26,7 +25,7 @@ export function createControlForms(
   app.use('/sandbox/panel/*', panelHeaders)
   app.onError((error, c) => showFailure(pages, error, c))
   servePages(app, pages)
-  serveFiles(app)
+  app.get('/sandbox/styles.css', () => serveFile('control/styles.css', 'text/css; charset=utf-8'))
   mountCommandForms(app, pages, kinds, commands)
   // GET to an address that only accepts forms.
   app.get('/sandbox/panel/*', (c) => c.redirect('/sandbox', 303))
@@ -42,19 +41,6 @@ function servePages(app: PanelApp, pages: PanelPages) {
   }
   app.get('/sandbox/panel/faults', (c) => pages.faults(c))
   app.get('/sandbox/panel/reset', (c) => pages.reset(c))
-}
-
-function serveFiles(app: PanelApp) {
-  app.get('/sandbox/styles.css', async (c) => {
-    // Read for each request, so that an edit shows without a restart.
-    const text = await readFile(fileOf('control/styles.css'), 'utf8')
-    return c.body(text, 200, fileHeaders('text/css; charset=utf-8'))
-  })
-  app.get('/sandbox/mark.svg', (c) => c.body(markFile, 200, fileHeaders('image/svg+xml')))
-}
-
-function fileHeaders(type: string) {
-  return { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 }
 
 /** Shows a refusal as a page. Throws unexpected errors on to answer-failure.ts. */

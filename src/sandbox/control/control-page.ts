@@ -1,7 +1,7 @@
 // The frame of the control panel's pages: head, HTTP headers, navigation. The panel takes only
-// base.css and the test cards from ../hosted, so that the payers' pages and this tool can change separately. There are no
+// base.css, the mark and the test cards from ../hosted, so that the payers' pages and this tool can change separately. There are no
 // scripts, so the policy allows none.
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { Content } from '../forms/content.ts'
 import { createPageHeaders, renderHead } from '../forms/document.ts'
 
@@ -9,13 +9,6 @@ import { createPageHeaders, renderHead } from '../forms/document.ts'
 export const panelHeaders = createPageHeaders(["img-src 'self'", "form-action 'self'"], () => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 }))
-
-const mark =
-  '<rect fill="#0b5d66" width="32" height="32" rx="9"/><path stroke="#fff" d="M7 14.5q4.5-5 9 0t9 0M7 20.5q4.5-5 9 0t9 0" fill="none" stroke-width="2.6" stroke-linecap="round"/></svg>'
-export const markFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}`
-const brandMark = raw(
-  `<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">${mark}`,
-)
 
 /** The pages of the navigation. */
 export const places = {
@@ -51,11 +44,11 @@ export function renderPage(page: Page): Content {
   const { title, place, main, address, notice, faultsOn } = page
   return html`<!doctype html>
 <html lang="en">
-  ${renderHead(`${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox`, '/sandbox/mark.svg', ['/sandbox/styles.css'])}
+  ${renderHead(`${page.wrong ? 'Please check: ' : ''}${title} · Tidewell sandbox`, '/hosted/mark.svg', ['/sandbox/styles.css'])}
   <body>
     <a class="visually-hidden skip" href="#main">Skip to the content</a>
     <header class="masthead row apart">
-      <span class="row">${brandMark}<span class="title">Tidewell</span> <span class="soft">sandbox</span></span>
+      <span class="row"><img src="/hosted/mark.svg" alt="" width="28" height="28"><span class="title">Tidewell</span> <span class="soft">sandbox</span></span>
       <a class="quiet" href="${address}">Refresh</a>
       <nav aria-label="Control panel"><ul class="row">${Object.entries(places).map(([href, name]) => renderPlace(href, name, href === place, faultsOn))}</ul></nav>
     </header>

@@ -10,9 +10,8 @@ import type { PayinStatusDetails } from '../../service/statuses.ts'
 import type { Steps } from '../flow.ts'
 import { takeTyped } from '../settings.ts'
 import type { View } from '../view.ts'
-import { type Account, renderConfirmPage } from './bank-confirm-page.ts'
 import { renderBankListPage } from './bank-list-page.ts'
-import { loginFields, renderLoginPage } from './bank-login-page.ts'
+import { type Account, loginFields, renderConfirmPage, renderLoginPage } from './bank-pages.ts'
 import { type BankPayment, bankUsers } from './bank-payment.ts'
 
 type Visitor = { c: Context<SandboxEnv>; view: View; payment: BankPayment }
