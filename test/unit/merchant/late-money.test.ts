@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/merchant/order/alert-list.ts'
-import { emptySnapshot } from '../../../src/sandbox/service/service.ts'
 import { useSandboxWorld } from './sandbox-world.ts'
 
 const world = useSandboxWorld()
@@ -71,7 +70,7 @@ describe('a bank transfer', () => {
 
   test('expires also when the service has forgotten it', async () => {
     const session = await pay('bank_transfer')
-    world().sandbox.service.restore(emptySnapshot)
+    world().sandbox.service.clear()
     await passTime('7 days')
     expect([await state(session), await isFollowed()]).toEqual([['EXPIRED', 'expired'], false])
   })

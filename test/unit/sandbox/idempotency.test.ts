@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Payin } from '../../../src/sandbox/service/payins.ts'
 import { turns as settle } from '../../support/timeline.ts'
-import { openSandbox, payinBody } from './sandbox-under-test.ts'
+import { openSandbox, payinBody, problemOf } from './sandbox-under-test.ts'
 
 const oneDayMs = 24 * 60 * 60 * 1000
 const idOf = async (response: Response) => ((await response.json()) as Payin).id
