@@ -4,14 +4,13 @@ import { problem } from './answers.ts'
 import type { ContractAnswer, HeaderName } from './operation.ts'
 import { problemTitles } from './problem-titles.ts'
 
-function example(
-  status: number,
-  detail: string,
-  more: object = {},
-  type: ProblemType | 'about:blank' = 'about:blank',
-) {
-  return { type, title: problemTitles[status], status, detail, ...more }
+function example(status: number, detail: string, more: object = {}) {
+  return { type: 'about:blank', title: problemTitles[status], status, detail, ...more }
 }
+
+/** One that a page distinguishes from others of its status by the type. */
+const typed = (status: number, type: ProblemType, detail: string, more: object = {}) =>
+  example(status, detail, { type, ...more })
 
 const answer = (
   description: string,
@@ -19,8 +18,10 @@ const answer = (
   ...headers: readonly HeaderName[]
 ): ContractAnswer => ({ description, body: problem, headers: ['Cache-Control', ...headers], examples })
 
-const pointed = (pointer: string, detail: string, type?: ProblemType) =>
-  example(422, detail, { errors: [{ pointer, detail }] }, type)
+const pointed = (pointer: string, detail: string, more: object = {}) =>
+  example(422, detail, { ...more, errors: [{ pointer, detail }] })
+
+const twoPaymentsOpen = 'urn:payin-checkout:two-payments-open' satisfies ProblemType
 
 const tooOften = example(429, 'Too many requests came from this address. Wait a moment.')
 
@@ -56,19 +57,18 @@ export const problems = {
   cannotBePaid: answer(
     'The order cannot be paid in this session. The `type` says why; without one, the widget shows the order as paid.',
     {
-      Paid: example(409, 'This order is paid already.', {}, 'urn:payin-checkout:order-paid'),
-      Promised: example(
+      Paid: typed(409, 'urn:payin-checkout:order-paid', 'This order is paid already.'),
+      Promised: typed(
         409,
-        'Another payment of this order is on its way.',
-        {},
         'urn:payin-checkout:order-promised',
+        'Another payment of this order is on its way.',
       ),
-      Withdrawn: example(409, 'This order can no longer be paid.', {}, 'urn:payin-checkout:order-withdrawn'),
-      'Price changed': example(
+      Withdrawn: typed(409, 'urn:payin-checkout:order-withdrawn', 'This order can no longer be paid.'),
+      'Price changed': typed(
         409,
+        'urn:payin-checkout:price-changed',
         'The price of this order has changed.',
         { amount: { value: '54.90', currency: 'EUR' } },
-        'urn:payin-checkout:price-changed',
       ),
     },
   ),
@@ -82,11 +82,9 @@ export const problems = {
     'The request is wrong; `errors` names the fields. With the `type` `two-payments-open`, two payments of the order are open, and another choice was requested.',
     {
       'No order': pointed('/order', 'There is no such order.'),
-      'Two payments open': pointed(
-        '/payment',
-        'Two payments of this order are open already.',
-        'urn:payin-checkout:two-payments-open',
-      ),
+      'Two payments open': pointed('/payment', 'Two payments of this order are open already.', {
+        type: twoPaymentsOpen,
+      }),
     },
   ),
   wrongCode: answer('The code is wrong or missing.', {
@@ -102,12 +100,7 @@ export const problems = {
     'Too many requests. With the `type` `two-payments-open`, two payments of the order are open, and only time helps.',
     {
       'Too many requests': tooOften,
-      'Two payments open': example(
-        429,
-        'Two payments of this order are open already.',
-        {},
-        'urn:payin-checkout:two-payments-open',
-      ),
+      'Two payments open': typed(429, twoPaymentsOpen, 'Two payments of this order are open already.'),
     },
     'Retry-After',
   ),
@@ -147,7 +140,7 @@ export const problems = {
     'No alert': example(404, 'There is no such alert.'),
   }),
   paidOut: answer('The reference was paid out, or its payout is open for another recipient.', {
-    'Paid out': example(409, 'This order is paid already.', {}, 'urn:payin-checkout:order-paid'),
+    'Paid out': typed(409, 'urn:payin-checkout:order-paid', 'This order is paid already.'),
   }),
   settledOtherwise: answer('The alert cannot be settled in this way now. `detail` says what to do first.', {
     'Money is under review': example(
