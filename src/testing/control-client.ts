@@ -1,5 +1,5 @@
 // The control interface of a sandbox for one API key, over HTTP, also when the sandbox is in this process.
-import { createControl, type SandboxControl } from '../cli/sandbox-client/index.ts'
+import { createControl, type SandboxControl } from '../cli/sandbox-client/control.ts'
 import { realClock, realFetch } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'
 

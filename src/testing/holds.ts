@@ -1,5 +1,5 @@
 // The check of one promise as the function of a test.
-import type { Result } from '../cli/verify/index.ts'
+import type { Result } from '../cli/verify/promise-run.ts'
 import { type Holds, PromiseNotHeld } from './promise.ts'
 
 export function createHolds(check: () => Promise<Result>): Holds {

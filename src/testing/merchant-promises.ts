@@ -1,14 +1,10 @@
 // The promises of `npx payin-checkout verify` as tests of a merchant's own suite.
-import { readOrigin } from '../cli/sandbox-client/index.ts'
-import {
-  baseAddress,
-  createPromiseRun,
-  namedOrders,
-  PaidOrders,
-  paidAddress,
-  pick,
-  Service,
-} from '../cli/verify/index.ts'
+import { readOrigin } from '../cli/sandbox-client/address.ts'
+import { baseAddress, paidAddress, pick } from '../cli/verify/options.ts'
+import { namedOrders } from '../cli/verify/orders.ts'
+import { PaidOrders } from '../cli/verify/paid-orders.ts'
+import { createPromiseRun } from '../cli/verify/promise-run.ts'
+import { Service } from '../cli/verify/service.ts'
 import { requireTestKey } from './control-client.ts'
 import { createHolds } from './holds.ts'
 import type { Holds } from './promise.ts'

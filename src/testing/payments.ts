@@ -1,5 +1,5 @@
 // Lists and finds the sandbox's payments, and lets them expire.
-import type { SentDelivery } from '../cli/sandbox-client/index.ts'
+import type { SentDelivery } from '../cli/sandbox-client/answers.ts'
 import type { ControlClient } from './control-client.ts'
 import { waitUntil } from './real-time.ts'
 import { SandboxError } from './sandbox-error.ts'

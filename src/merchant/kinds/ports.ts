@@ -1,8 +1,7 @@
 // The ports of all kinds over one client of the service.
 import type { ServiceClient } from '../../server/index.ts'
-import { createBankTransferPort } from './bank-transfer-port.ts'
 import { createPayinPort, createPayoutPort } from './keyed-ports.ts'
-import { createOnRampPort } from './on-ramp-port.ts'
+import { createBankTransferPort, createOnRampPort } from './legacy-ports.ts'
 import type { ServicePorts } from './service-port.ts'
 
 /** @param now milliseconds since 1970 */
