@@ -199,29 +199,10 @@ export const compareUnreadable = (
 ) =>
   unreadable
     .filter(({ kind, id }) => id === null || !atService.has(nameOf(kind, id)))
-    .map(
-      ({ kind, id, reference }): Difference => ({
-        what: 'unreadable',
-        kind,
-        reference,
-        serviceId: id,
-        here: null,
-        there: null,
-      }),
-    )
+    .map(({ kind, id: serviceId, reference }): Difference => {
+      return { what: 'unreadable', kind, reference, serviceId, here: null, there: null }
+    })
 
-export const differenceOfUnfulfilled = ({
-  kind,
-  reference,
-  serviceId,
-  amount,
-  attempts,
-}: UnfulfilledPayment): Difference => ({
-  what: 'not_fulfilled',
-  kind,
-  reference,
-  serviceId,
-  here: { status: 'not fulfilled', amount },
-  there: null,
-  attempts,
-})
+export function differenceOfUnfulfilled({ amount, ...payment }: UnfulfilledPayment): Difference {
+  return { what: 'not_fulfilled', ...payment, here: { status: 'not fulfilled', amount }, there: null }
+}

@@ -84,22 +84,12 @@ export function createApply(parts: ApplyParts) {
     if (paid) parts.onPaid(paid)
     for (const each of raised) logAlert(log, each)
     if (row.version !== before.version) {
-      const { kind, status, outcome, order_id, service_id } = row
-      const { outcome: was } = before
+      const { id: session, kind, status, outcome, order_id: order, service_id } = row
+      const [was, source] = [before.outcome, update.source]
       // How long after the press; only where the outcome is another one.
       const age_ms = outcome === was ? null : now() - row.created_at.getTime()
-      const { source } = update
-      log('session_changed', {
-        session: row.id,
-        kind,
-        order: order_id,
-        service_id,
-        status,
-        outcome,
-        was,
-        age_ms,
-        source,
-      })
+      const payment = { session, kind, order, service_id, status }
+      log('session_changed', { ...payment, outcome, was, age_ms, source })
     }
     return { row, order }
   }

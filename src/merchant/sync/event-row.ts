@@ -29,8 +29,10 @@ export interface EventRow {
   named: number
 }
 
+const columns = ['hash', 'kind', 'service_id', 'session', 'status', 'result', 'attempts', 'named'] as const
+
 /** The columns of an `EventRow`. */
-export const eventColumns = 'hash, kind, service_id, session, status, result, attempts, named'
+export const eventColumns = columns.join(', ')
 
 /** Reads stored webhooks; a condition follows. */
 export const selectEvents = `select ${eventColumns} from payin_checkout.webhook_events`
@@ -52,11 +54,11 @@ export interface WaitingEvent extends EventRow {
 }
 
 /** Inserts events. Ordered by hash: two instances that write the same events in different orders would deadlock. */
-const insertEvents = (columns: string, values: string) =>
-  `insert into payin_checkout.webhook_events as e (hash, kind, service_id, session, status, result, attempts, named, received_at, ${columns})
-   select f.hash, f.kind, f.service_id, f.session, f.status, f.result, f.attempts, f.named, $9, ${values}
+const insertEvents = (moreColumns: string, values: string) =>
+  `insert into payin_checkout.webhook_events as e (${eventColumns}, received_at, ${moreColumns})
+   select f.${columns.join(', f.')}, $9, ${values}
    from unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::int[], $10::text[], $11::text[])
-     as f (hash, kind, service_id, session, status, result, attempts, named, next_try_at, leased_until)
+     as f (${eventColumns}, next_try_at, leased_until)
    order by f.hash on conflict (hash) do update set `
 
 /**
@@ -69,22 +71,12 @@ const withoutDoubles = <E extends EventRow>(events: readonly E[]): E[] => [
 
 /** The parameters of `insertEvents`. Times and numbers in a list are sent as text: some clients cannot send lists of them. */
 function valuesOf(events: readonly (EventRow & Partial<WaitingEvent>)[], at: Date) {
-  const column = (of: (event: EventRow & Partial<WaitingEvent>) => string | null | undefined) =>
-    events.map((event) => of(event) ?? null)
-  return [
-    column(({ hash }) => hash),
-    column(({ kind }) => kind),
-    column(({ service_id }) => service_id),
-    column(({ session }) => session),
-    column(({ status }) => status),
-    column(({ result }) => result),
-    column(({ attempts }) => String(attempts)),
-    column(({ named }) => String(named)),
-    at,
-    column(({ next_try_at }) => next_try_at?.toISOString()),
-    column(({ leased_until }) => leased_until?.toISOString()),
-  ]
+  const column = (name: keyof WaitingEvent) => events.map((event) => textOf(event[name]))
+  return [...columns.map(column), at, column('next_try_at'), column('leased_until')]
 }
+
+const textOf = (value: Date | string | number | null | undefined): string | null =>
+  value instanceof Date ? value.toISOString() : (value?.toString() ?? null)
 
 /**
  * Stores events as processed. Their rows stay, so that a repeated webhook is recognized. One that was named again meanwhile is

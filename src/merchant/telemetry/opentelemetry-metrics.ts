@@ -3,13 +3,12 @@ import type { Counter, Histogram, Meter } from '@opentelemetry/api'
 import type { OnEvent } from '../events.ts'
 import {
   alertsOpen,
-  type CounterName,
   counters,
   createCountEvent,
-  type HistogramName,
   heldReads,
   histograms,
   initializeSeries,
+  type MetricsRecorder,
 } from './count-event.ts'
 
 /** Creates the handler that counts events. */
@@ -32,12 +31,11 @@ export function createOpenTelemetryMetrics(meter: Meter): OnEvent {
   )
   const held = meter.createUpDownCounter('checkout.held_reads', { description: heldReads.help })
   const open = meter.createGauge('checkout.alerts_open', { description: alertsOpen.help })
-  const recorder = {
-    add: (counter: CounterName, labels: object, by: number) => made.get(counter)?.add(by, { ...labels }),
-    observe: (histogram: HistogramName, took: number, labels: object) =>
-      seconds.get(histogram)?.record(took, { ...labels }),
-    changeHeldReads: (by: number) => held.add(by),
-    setAlertsOpen: (count: number) => open.record(count),
+  const recorder: MetricsRecorder = {
+    add: (counter, labels, by) => made.get(counter)?.add(by, { ...labels }),
+    observe: (histogram, took, labels) => seconds.get(histogram)?.record(took, { ...labels }),
+    changeHeldReads: (by) => held.add(by),
+    setAlertsOpen: (count) => open.record(count),
   }
   initializeSeries(recorder)
   return createCountEvent(recorder)

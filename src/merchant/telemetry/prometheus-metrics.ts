@@ -6,10 +6,10 @@ import {
   type CounterName,
   counters,
   createCountEvent,
-  type HistogramName,
   heldReads,
   histograms,
   initializeSeries,
+  type MetricsRecorder,
 } from './count-event.ts'
 
 const nameOf = (counter: CounterName): string => `checkout_${counter.replaceAll('.', '_')}_total`
@@ -52,12 +52,11 @@ export function createPrometheusMetrics(registry = new Registry(), process = fal
   )
   const held = new Gauge({ name: 'checkout_held_reads', help: heldReads.help, registers })
   const open = new Gauge({ name: 'checkout_alerts_open', help: alertsOpen.help, registers })
-  const recorder = {
-    add: (counter: CounterName, labels: object, by: number) => made[counter]?.inc({ ...labels }, by),
-    observe: (histogram: HistogramName, took: number, labels: object) =>
-      seconds[histogram]?.observe({ ...labels }, took),
-    changeHeldReads: (by: number) => held.inc(by),
-    setAlertsOpen: (count: number) => open.set(count),
+  const recorder: MetricsRecorder = {
+    add: (counter, labels, by) => made[counter]?.inc({ ...labels }, by),
+    observe: (histogram, took, labels) => seconds[histogram]?.observe({ ...labels }, took),
+    changeHeldReads: (by) => held.inc(by),
+    setAlertsOpen: (count) => open.set(count),
   }
   initializeSeries(recorder)
   if (process) collectDefaultMetrics({ register: registry })
