@@ -1,4 +1,5 @@
 // `--watch`: restarts the server after each change and checks its promises again.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
@@ -65,28 +66,11 @@ export async function watchFiles(paths: readonly string[], ended: AbortSignal): 
   const watcher = watch([...paths], { ignoreInitial: true, ignored: isIgnored })
   let count = 0
   let seen = 0
-  let wake = () => {}
-  watcher.on('all', () => {
-    count++
-    wake()
-  })
-  await new Promise<void>((resolve) => watcher.once('ready', resolve))
-
-  const untilChanged = () =>
-    new Promise<void>((resolve, reject) => {
-      const end = () => reject(ended.reason)
-      wake = () => {
-        ended.removeEventListener('abort', end)
-        resolve()
-      }
-      ended.addEventListener('abort', end, { once: true })
-      if (ended.aborted) end()
-      else if (count > seen) wake()
-    })
-
+  watcher.on('all', () => count++)
+  await once(watcher, 'ready')
   return {
     async next() {
-      await untilChanged()
+      if (count === seen) await once(watcher, 'all', { signal: ended })
       while (seen !== count) {
         seen = count
         await sleep(quietMs, undefined, { signal: ended })

@@ -1,4 +1,5 @@
 // The listening socket: time limits of connections, and how they are closed. Nothing here knows what is served.
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -65,14 +66,11 @@ export function createListener(
 
   return {
     /** @returns the port. @throws {NodeJS.ErrnoException} when it cannot listen at the address */
-    listen(host: string, port: number): Promise<number> {
-      return new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          const address = server.address()
-          resolve(typeof address === 'object' && address ? address.port : port)
-        })
-      })
+    async listen(host: string, port: number): Promise<number> {
+      server.listen(port, host)
+      await once(server, 'listening')
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : port
     },
     /** Refuses new connections from now on. Resolves when the last one has closed, at the latest after `drainMs`. */
     async close(): Promise<void> {
