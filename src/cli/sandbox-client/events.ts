@@ -51,9 +51,9 @@ export async function* readEvents(options: EventsOptions): AsyncGenerator<Sandbo
   const { origin, signal } = options
   const connection = new AbortController()
   const late = new DOMException(`no answer within ${answerLimitMs / 1_000} seconds`, 'TimeoutError')
-  const idleTimer = createIdleTimer(() => connection.abort(late))
+  const expectWithin = (ms: number) => setTimeout(() => connection.abort(late), ms)
+  let idleTimer = expectWithin(answerLimitMs)
   try {
-    idleTimer.expectWithin(answerLimitMs)
     const both = AbortSignal.any([signal, connection.signal])
     const response = await open(options, both).catch((error: unknown) => {
       if (error instanceof CommandError || error instanceof ConnectionLost) throw error
@@ -62,10 +62,13 @@ export async function* readEvents(options: EventsOptions): AsyncGenerator<Sandbo
     const parse = createEventParser()
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
-      idleTimer.restart()
+      idleTimer.refresh()
       for (const event of parse(decoder.decode(chunk, { stream: true }))) {
         const known = readEvent(event, origin)
-        if (known?.type === 'hello') idleTimer.expectWithin(known.data.heartbeat_ms * heartbeatsMissed)
+        if (known?.type === 'hello') {
+          clearTimeout(idleTimer)
+          idleTimer = expectWithin(known.data.heartbeat_ms * heartbeatsMissed)
+        }
         if (known) yield known
       }
     }
@@ -75,7 +78,7 @@ export async function* readEvents(options: EventsOptions): AsyncGenerator<Sandbo
     if (error instanceof ConnectionLost || error instanceof CommandError) throw error
     throw new ConnectionLost('The connection broke.')
   } finally {
-    idleTimer.stop()
+    clearTimeout(idleTimer)
     connection.abort()
   }
   throw new ConnectionLost('The sandbox ended the connection.')
@@ -114,23 +117,6 @@ function readEvent({ id, type, data }: ServerEvent, origin: string): SandboxEven
   const parsed = eventSchema.safeParse({ type, data: parseJson(data) })
   if (parsed.success) return { ...parsed.data, id }
   throw new CommandError(notASandbox(placeAt(origin), `its event "${type}" is not an event of a sandbox`))
-}
-
-function createIdleTimer(onIdle: () => void) {
-  let limitMs = 0
-  let timer: NodeJS.Timeout | undefined
-  const idleTimer = {
-    expectWithin(ms: number) {
-      limitMs = ms
-      idleTimer.restart()
-    },
-    restart() {
-      clearTimeout(timer)
-      timer = setTimeout(onIdle, limitMs)
-    },
-    stop: () => clearTimeout(timer),
-  }
-  return idleTimer
 }
 
 export interface ServerEvent {
