@@ -308,7 +308,7 @@ function isBlockedBy(world: World, row: SessionRow): boolean {
   const order = world.rules.caseOf({ entry, sessions, claim: null, mayMissRows: false }, row, (each) =>
     isOfSameOrder(each, row),
   )
-  const checked = { sessions: new Set(sessions.map(({ id }) => id)), listed: true }
+  const checked = { sessions: new Set(sessions.map(({ id }) => id)), unread: new Set<string>(), listed: true }
   const fact = {
     ...{ kind: row.kind, choiceHash: 'new', noChoiceHash: 'none', requestHash: 'new', checked },
     isOfCustomer: () => true,

@@ -248,7 +248,7 @@ export const mutants: Readonly<Record<string, Change>> = {
         order,
         {
           ...fact,
-          checked: { listed: fact.checked.listed, sessions: new Set(order.sessions.map(({ id }) => id)) },
+          checked: { ...fact.checked, sessions: new Set(order.sessions.map(({ id }) => id)) },
         },
         now,
       ),

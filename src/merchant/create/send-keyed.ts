@@ -4,6 +4,7 @@ import { ServiceError, UnknownAnswerError } from '../../server/index.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { Fetched, ServicePort } from '../kinds/service-port.ts'
 import { closeAttempt } from '../order/close-attempt.ts'
+import { isUnread } from '../order/rules/forgotten.ts'
 import { isOfAnotherOrder } from '../order/rules/mismatch.ts'
 import { requireReadable } from '../order/unreadable.ts'
 import { writeAmount } from '../order/write/payments.ts'
@@ -52,9 +53,12 @@ export async function sendKeyed(
       'The service has answered with the payment of another session: see the alert.',
     )
   // After a crash or a loss of rows the shopper may have paid meanwhile, so fetch the present status as well.
-  return sentBefore || isAdopted
-    ? { row: await parts.refresh(id, 'lookup'), isAdopted, order: null }
-    : { row: applied, isAdopted, order }
+  if (!sentBefore && !isAdopted) return { row: applied, isAdopted, order }
+  const read = parts.refresh(id, 'lookup').catch((error) => {
+    if (isUnread(error, applied, parts.apiKeyHash, now())) return applied
+    throw error
+  })
+  return { row: await read, isAdopted, order: null }
 }
 
 const notAdopted = (row: SessionRow): Sent => ({ row, isAdopted: false, order: null })

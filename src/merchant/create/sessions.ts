@@ -12,6 +12,7 @@ import { countedOf } from '../order/case.ts'
 import { type Reply, replyWith } from '../order/reply.ts'
 import { refusalOfAddress } from '../order/rules/address.ts'
 import { paymentsToCheck } from '../order/rules/asked.ts'
+import { isUnread } from '../order/rules/forgotten.ts'
 import { removeClaim } from '../order/write/keys.ts'
 import { choiceHash } from '../session/choice-hash.ts'
 import { holdsMoney, isEnded } from '../session/outcomes.ts'
@@ -73,8 +74,9 @@ export function createSessions(parts: SessionsParts) {
           continue
         }
         logNewSession(parts, claimed)
-        const { row, reply, isAdopted } = await bringUpToDate(parts, claimed)
-        if (!isAdopted && !isUnusable(claimed, row)) {
+        const { row, reply, isAdopted, isUnread = false } = await bringUpToDate(parts, claimed)
+        if (isUnread) checked.unread.add(row.id)
+        else if (!isAdopted && !isUnusable(claimed, row)) {
           if (claimed.how === 'overdue') await claimOverdue(parts, request, row)
           return answer(parts, claimed, reply ?? (await decideReply(parts, row)))
         }
@@ -162,6 +164,8 @@ interface UpToDate {
   readonly row: SessionRow
   readonly reply: Reply | null
   readonly isAdopted: boolean
+  /** It has no page, and the service does not find its payment: no key was answered with it. */
+  readonly isUnread?: boolean
 }
 
 /** Brings a claimed session up to date: sends it if it was not sent, and fetches it if its time has run out or it has no page. */
@@ -172,7 +176,12 @@ async function bringUpToDate(parts: SessionsParts, { row, how, reply }: Claimed)
   // Only the service can say that a payment has expired. Until it does, no second payment may be started.
   const isOver = sent === null && isTimeOver(row, parts.now())
   if (known.isAdopted || !(isOver || lacksPage(known.row))) return known
-  return { row: await parts.refresh(row.id, 'lookup'), reply: null, isAdopted: false }
+  try {
+    return { row: await parts.refresh(row.id, 'lookup'), reply: null, isAdopted: false }
+  } catch (error) {
+    if (!lacksPage(known.row) || !isUnread(error, known.row, parts.apiKeyHash, parts.now())) throw error
+    return { ...known, isUnread: true }
+  }
 }
 
 /** Decides what may be answered now for a session. @throws {DomainError} of order-errors.ts */

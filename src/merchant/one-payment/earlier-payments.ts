@@ -7,10 +7,9 @@ import type { Fetched, FoundPayment, ServicePorts } from '../kinds/service-port.
 import type { Log } from '../log.ts'
 import { lockNameOf } from '../order/case.ts'
 import type { PaymentsToCheck } from '../order/rules/asked.ts'
-import { mayBeUnread } from '../order/rules/forgotten.ts'
+import { isUnread } from '../order/rules/forgotten.ts'
 import { isKnownEnd } from '../order/rules/merge.ts'
 import { unreadableError, waitsForUnreadable } from '../order/unreadable.ts'
-import { isUnknownToService } from '../service/error-meaning.ts'
 import { parseTime } from '../session/parse-time.ts'
 import type { SessionRow } from '../session/session-row.ts'
 import { createFlights } from '../single-flight.ts'
@@ -20,6 +19,7 @@ import type { Recognize, Subject } from './adopt.ts'
 /** What was checked so far for one create request. */
 export interface CheckedSoFar {
   readonly sessions: Set<string>
+  readonly unread: Set<string>
   listed: boolean
 }
 
@@ -95,7 +95,7 @@ export function createEarlierPaymentCheck(parts: EarlierPaymentParts) {
     try {
       await refresh(row.id, 'lookup')
     } catch (error) {
-      if (!isUnknownToService(error) || !mayBeUnread(row, parts.apiKeyHash, now())) throw error
+      if (!isUnread(error, row, parts.apiKeyHash, now())) throw error
     }
   }
 
@@ -144,4 +144,8 @@ const idOf = ({ fetched }: FoundPayment): string => fetched.id.toLowerCase()
 const byCreation = (a: FoundPayment, b: FoundPayment): number =>
   (parseTime(a.createdAt)?.getTime() ?? 0) - (parseTime(b.createdAt)?.getTime() ?? 0)
 
-export const nothingChecked = (): CheckedSoFar => ({ sessions: new Set(), listed: false })
+export const nothingChecked = (): CheckedSoFar => ({
+  sessions: new Set(),
+  unread: new Set(),
+  listed: false,
+})

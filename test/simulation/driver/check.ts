@@ -8,10 +8,11 @@ import { apiKeyHash, type Subject } from './tables.ts'
 
 export interface Checked {
   readonly sessions: Set<string>
+  readonly unread: Set<string>
   listed: boolean
 }
 
-export const nothingChecked = (): Checked => ({ sessions: new Set(), listed: false })
+export const nothingChecked = (): Checked => ({ sessions: new Set(), unread: new Set(), listed: false })
 
 /** Reads these payments, and applies every answer. */
 export function* checkEarlierPayments(

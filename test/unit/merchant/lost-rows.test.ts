@@ -161,6 +161,53 @@ describe('a signed webhook of a payin whose row was lost', () => {
     expect(payins()).toHaveLength(1)
   })
 
+  describe.each([
+    ['and its key', true],
+    ['but not its key', false],
+  ])('restores the row of a payment that the service has lost %s, and', (_, losesKey) => {
+    async function lost(laterMs?: number) {
+      await loseRowsOf(() => world().pay('A-1001'), false, laterMs)
+      const [payin] = payins()
+      if (!payin) throw new Error('There is no payin.')
+      world().service.payins.clear()
+      if (losesKey) world().service.keys.clear()
+      await world().clock.settle(world().move(payin, 'INITIATED'))
+    }
+
+    test('its page counts as one that can be paid', async () => {
+      await lost()
+      expect((await createPayment()).status).toBe(201)
+      expect((await createPayment(randomUUID(), { ...byCard })).status).toBe(201)
+      expect(payins()).toHaveLength(1)
+    })
+
+    test.each([
+      ['the same choice', undefined, 120_000],
+      ['another choice', byCard, 120_000],
+      ['the same choice after its time', undefined, 16 * 60_000],
+      ['another choice after its time', byCard, 16 * 60_000],
+    ])('its order can be paid by %s', async (_, body, laterMs) => {
+      await lost(laterMs)
+      const key = randomUUID()
+      const answers = [await createPayment(key, body), await createPayment(key, body)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      const pages = await Promise.all(answers.map(async (answer) => (await answer.json()).redirect_url))
+      expect(pages).toEqual([payins()[0]?.redirect_url, payins()[0]?.redirect_url])
+      expect((await sessions()).map(({ outcome }) => outcome)).toEqual(['open', 'open'])
+    })
+  })
+
+  test('is paid by its page again when the service repeats its first answer, and does not find it', async () => {
+    const { service } = world()
+    service.nextCreate('lost_after')
+    const key = randomUUID()
+    expect((await createPayment(key)).status).toBe(503)
+    const [payin] = payins()
+    service.payins.clear()
+    const again = await createPayment(key)
+    expect([again.status, (await again.json()).redirect_url]).toEqual([201, payin?.redirect_url])
+  })
+
   test('makes the other instances look for missing rows, too', async () => {
     const { db, clock, service, logged } = world()
     const other = await createWorld(db, { clock, service, logged })

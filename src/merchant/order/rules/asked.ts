@@ -28,6 +28,8 @@ export interface AskedFact {
 
 export interface CheckedPayments {
   readonly sessions: ReadonlySet<string>
+  /** Those whose payment the service does not find, although it may exist: nobody is sent to pay it. */
+  readonly unread: ReadonlySet<string>
   /** Whether the service's list of the order's reference was read. It also contains payments without a row here. */
   readonly listed: boolean
 }
@@ -80,7 +82,8 @@ function decideOpen(
   const open = counted.filter(({ outcome }) => outcome === 'open')
   const hasPrice = (row: SessionRow) => order.entry !== null && sameMoney(amountOf(row), order.entry.amount)
   if (known && !hasPrice(known)) return refuse('price')
-  const fits = (row: SessionRow) => hasPrice(row) && asked.isOfCustomer(row)
+  const fits = (row: SessionRow) =>
+    hasPrice(row) && asked.isOfCustomer(row) && !asked.checked.unread.has(row.id)
   const shared = known ?? open.find((row) => isSame(row, asked) && fits(row))
   const payments = paymentsToCheck(
     counted,

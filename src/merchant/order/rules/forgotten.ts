@@ -1,6 +1,7 @@
 // The rules about payments that the service does not find: which may be gone, which sessions are closed because of that, and
 // whether their order may be decided about.
 import { kindOf, listedKindFor } from '../../kinds/kinds.ts'
+import { isUnknownToService } from '../../service/error-meaning.ts'
 import { holdsMoney, isEnded } from '../../session/outcomes.ts'
 import { hasHadItsTime, type SessionRow } from '../../session/session-row.ts'
 import { maxReadLagMs } from './merge.ts'
@@ -33,10 +34,15 @@ export const isLeftToPerson = (row: SessionRow, apiKeyHash: string): boolean =>
 
 /**
  * Whether its order may get a further page although the service does not find this open payment: reads may lag, and its page
- * counts as one that can be paid. Not when its time is over, where the service has a list: then it is closed if it is gone.
+ * counts as one that can be paid. Not when it can be forgotten, where the service has a list: then it is closed if it is gone.
  * Nothing is known of one that was made with another API key. Of a kind that may have one open payment, none is made beside it.
  * @param now ms since 1970
  */
 export const mayBeUnread = (row: SessionRow, apiKeyHash: string, now: number): boolean =>
   kindOf(row.kind).isOneOpenAtATime ||
-  (isOfPresentKey(row, apiKeyHash) && !(listedKindFor(row.kind) === row.kind && hasHadItsTime(row, now)))
+  (isOfPresentKey(row, apiKeyHash) &&
+    !(listedKindFor(row.kind) === row.kind && canBeForgotten(row, apiKeyHash, now)))
+
+/** Whether a read has failed only because reads may lag: `mayBeUnread`. */
+export const isUnread = (error: unknown, row: SessionRow, apiKeyHash: string, now: number): boolean =>
+  isUnknownToService(error) && mayBeUnread(row, apiKeyHash, now)
