@@ -52,7 +52,17 @@ export const payoutRequest = z
     reference: described(
       reference
         // It is read at an address, which such a segment would change (RFC 3986 §5.2.4).
-        .regex(/^(?!(.*[/\\])?\.{1,2}([/\\]|$))/, 'Must hold no "." or ".." between slashes.'),
+        .regex(/^(?!(.*[/\\])?\.{1,2}([/\\]|$))/, 'Must hold no "." or ".." between slashes.')
+        // Two that look alike would be paid out twice.
+        .refine(
+          (given) =>
+            given ===
+            given
+              .normalize('NFC')
+              .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+              .trim(),
+          'Must hold no blank at an end, no invisible character, and letters in their composed form (NFC).',
+        ),
       'Chosen by you. A reference is paid out once.',
     ),
     amount: z.strictObject({

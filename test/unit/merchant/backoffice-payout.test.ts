@@ -48,6 +48,22 @@ test.each(['.', '..', 'a/../b', '../a', 'a\\.', './'])(
 )
 
 test.each([
+  ' refund',
+  'refund ',
+  'refund\u00a0',
+  're\u200bfund',
+  're\u00adfund',
+  '\u202erefund',
+  'cafe\u0301',
+])(
+  'a reference that looks like another one is refused, so that none is paid out twice: %j',
+  async (reference) => {
+    expect(await issue(reference)).toMatchObject({ errors: [{ pointer: '/reference' }] })
+    expect(world().sandbox.service.payouts.list()).toEqual([])
+  },
+)
+
+test.each([
   'a/b',
   'a//b',
   '...',
@@ -57,7 +73,7 @@ test.each([
   'a%2Fb',
   'a?b#c',
   'a b+c',
-  'Ä ',
+  'Ä b',
   'a\\b',
   '/a/',
   ';a=1',
