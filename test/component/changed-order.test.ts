@@ -1,10 +1,9 @@
 // What a shopper sees of an order that changed since the page was made, and of money that does not fit it.
 import { describe, expect, test } from 'vitest'
-import { aFault, aSession } from '../support/sessions.ts'
-import { type Mounted, mount } from './mounted.ts'
+import { aFault } from '../support/sessions.ts'
+import { mount } from './mounted.ts'
 
 const price = { value: '59.90', currency: 'EUR' }
-const keys = ({ ports }: Mounted) => ports.merchant.create.calls.map(({ request }) => request.key)
 
 async function refused(fault = { ...aFault('price_changed'), amount: price }, attributes = {}) {
   const mounted = mount({ amount: '49.90', currency: 'EUR', ...attributes })
@@ -21,17 +20,6 @@ describe('an order with another price', () => {
     await expect.element(screen.getByText('It was €49.90 before.', { exact: true })).toBeVisible()
     await expect.element(button('Pay €59.90')).toBeVisible()
     expect(announced()).toBe('The price has changed It was €49.90 before. €59.90')
-  })
-
-  test('is paid with a press, by a new attempt and never without one', async () => {
-    const mounted = await refused()
-    await mounted.ports.clock.advance(60_000)
-    expect(keys(mounted)).toHaveLength(1)
-    await mounted.button('Pay €59.90').click()
-    await mounted.ports.merchant.create.last.answer(aSession({ amount: price }))
-
-    expect(new Set(keys(mounted)).size).toBe(2)
-    expect(mounted.ports.windows.last.urls).toEqual(['https://pay.example/p/1'])
   })
 
   test('has no price before if the page names none', async () => {

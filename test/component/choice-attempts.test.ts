@@ -48,17 +48,6 @@ describe('after a failure', () => {
 
     expect(mounted.field().value).toBe('ada@example.com')
   })
-
-  test('another method makes a new attempt with a new key', async () => {
-    const mounted = await payBy('Cryptocurrency')
-    await mounted.ports.merchant.create.last.answer(aSession())
-    await mounted.read({ status: 'FAILED' })
-    await unfold(mounted)
-    await mounted.radio('Card').click()
-    await mounted.button('Try again').click()
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
-  })
 })
 
 test('after a failure the ways to pay are folded, and a mistake in a field unfolds them', async () => {
@@ -79,24 +68,6 @@ test('after a failure the ways to pay are folded, and a mistake in a field unfol
 })
 
 describe('after a retryable create failure', () => {
-  test('the same choice keeps the key, because the first request may have created a payment', async () => {
-    const mounted = await payBy('Cryptocurrency')
-    await mounted.ports.merchant.create.last.fail(again)
-    await mounted.button('Try again').click()
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 1'])
-  })
-
-  test('another choice gets a new key, because the old one belongs to another request', async () => {
-    const mounted = await payBy('Cryptocurrency')
-    await mounted.ports.merchant.create.last.fail(again)
-    await unfold(mounted)
-    await mounted.radio('Card').click()
-    await mounted.button('Try again').click()
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
-  })
-
   test('another IBAN is another choice', async () => {
     const mounted = mount({ methods: 'bank_account' })
     await userEvent.fill(mounted.field(), 'DE89370400440532013000')
@@ -117,36 +88,6 @@ describe('after a retryable create failure', () => {
     await mounted.button('Try again').click()
 
     expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 1'])
-  })
-})
-
-describe('after the shopper cancelled', () => {
-  test('the same choice opens the same session again, because two could both be paid', async () => {
-    const mounted = await cancelled()
-    await expect.element(mounted.radio('Cryptocurrency')).toBeChecked()
-    await mounted.button('Pay €49.90').click()
-    await mounted.ports.merchant.link.last.answer(aSession())
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1'])
-    expect(mounted.element.state).toMatchObject({ phase: 'waiting', session: { id: 'cs_1' } })
-  })
-
-  test('another choice sends a create request, because the server knows which payments are open', async () => {
-    const mounted = await cancelled()
-    await mounted.radio('Card').click()
-    await mounted.button('Pay €49.90').click()
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'card 2'])
-  })
-
-  test('while the session was being created, a press makes a new attempt', async () => {
-    const mounted = await payBy('Cryptocurrency')
-    await mounted.button('Cancel').click()
-    // A second click of a double click would press nothing.
-    await mounted.ports.clock.advance(1_000)
-    await mounted.button('Pay €49.90').click()
-
-    expect(creates(mounted)).toEqual(['crypto_transfer 1', 'crypto_transfer 2'])
   })
 })
 

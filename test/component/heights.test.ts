@@ -34,14 +34,6 @@ describe.each(limited)('the screen “%s” is not higher than its limit', (scre
   })
 })
 
-// In a narrow column one of the two texts needs a second line.
-test.each([280, ...widths])(
-  'only words change from “received” to “paid”, in a window of %i pixels',
-  async (width) => {
-    expect(await heightAt('complete', width)).toBe(await heightAt('authorized', width))
-  },
-)
-
 describe('a change of height', () => {
   const moving = (root: ShadowRoot | null) =>
     (root?.getAnimations() ?? []).flatMap(({ effect }) =>

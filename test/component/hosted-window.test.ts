@@ -4,7 +4,6 @@ import { page } from 'vitest/browser'
 import { browserWindows } from '../../src/platform/browser-windows.ts'
 import type { HostedWindow } from '../../src/platform/ports.ts'
 import { fakePorts } from '../support/fake-ports.ts'
-import { aFault, aSession } from '../support/sessions.ts'
 import { type InnerPage, openPageAt } from './inner-page.ts'
 import { type Mounted, mount } from './mounted.ts'
 
@@ -262,28 +261,6 @@ describe('a blank window', () => {
     onTestFinished(() => handle.close())
     return { ...mounted, handle }
   }
-
-  test('closes if the session cannot be created', async () => {
-    const { handle, ports } = await press()
-    await ports.merchant.create.last.fail(aFault('invalid'))
-
-    await expect.poll(() => handle.closed).toBe(true)
-  })
-
-  test('closes if the session’s address is a script, which would run in the shop’s origin', async () => {
-    const { handle, ports } = await press()
-    ports.merchant.link.willAnswer(aSession({ redirect_url: 'javascript:alert(1)' }))
-    await ports.merchant.create.last.answer(aSession({ redirect_url: 'javascript:alert(1)' }))
-
-    await expect.poll(() => handle.closed).toBe(true)
-  })
-
-  test('closes when the shopper cancels before the hosted page is known', async () => {
-    const { handle, button } = await press()
-    await button('Cancel').click()
-
-    await expect.poll(() => handle.closed).toBe(true)
-  })
 
   test('closes when the page calls reset()', async () => {
     const { handle, element } = await press()

@@ -1,8 +1,6 @@
 // An order with another session that is complete or authorized: what the shopper sees, and that nothing can pay it again.
 import { describe, expect, test } from 'vitest'
 import { settle } from '../support/fake-clock.ts'
-import { fakePorts } from '../support/fake-ports.ts'
-import { aSession } from '../support/sessions.ts'
 import { type Mounted, mount, mountPayout } from './mounted.ts'
 
 const paid = { order_outcome: 'complete', redirect_url: null } as const
@@ -81,29 +79,11 @@ describe.each(Object.keys(ways))('a session that is %s', (way) => {
   })
 })
 
-test('a create request that is answered with a paid order leaves no window', async () => {
-  const { ports, startPaying, text } = mount()
-  await startPaying(paid)
-
-  expect(text()).toContain('This order has already been paid')
-  expect([ports.windows.opened[0]?.urls, ports.windows.blank]).toEqual([[], []])
-})
-
 test('the time left is not shown while another session of the order is authorized', async () => {
   const mounted = await waiting()
   await mounted.read({ ...promised, expires_at: '2026-11-20T14:50:00Z' })
 
   expect(mounted.all('[part=time]')).toEqual([])
-})
-
-test('a page that is reloaded shows the order as paid', async () => {
-  const before = await waiting()
-  before.element.remove()
-  const after = mount({}, { ports: fakePorts({ memory: before.ports.memory }) })
-  await after.read(paid)
-
-  expect(after.text()).toContain('This order has already been paid')
-  expect(after.button().elements()).toEqual([])
 })
 
 describe('a payout', () => {
@@ -126,17 +106,6 @@ describe('a payout', () => {
     await mounted.read({ ...payout, order_outcome: 'open' })
 
     expect(mounted.field().value).toBe('K7QM')
-  })
-
-  test('whose link request returns a received payout leaves no window', async () => {
-    const mounted = mountPayout()
-    await mounted.read(payout)
-    await mounted.screen.getByLabelText('Your code').fill('K7QM')
-    mounted.element.open()
-    await mounted.ports.merchant.link.last.answer(aSession({ ...payout, ...paid }))
-
-    expect(mounted.ports.windows.blank).toEqual([])
-    expect(mounted.text()).toContain('This payout has already been received')
   })
 })
 

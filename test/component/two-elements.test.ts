@@ -53,16 +53,6 @@ describe('a listener of one element', () => {
     expect([bar.element.state.phase, column.element.state.phase]).toEqual(['complete', 'idle'])
     expect(column.button('Pay €49.90').query()).not.toBeNull()
   })
-
-  test('that presses in the other opens one payment', async () => {
-    const [bar, column] = two()
-    bar.element.addEventListener('payment-start', () => column.element.open(), { once: true })
-    bar.element.open()
-    await bar.ports.merchant.create.last.answer(aSession())
-
-    expect(bar.ports.merchant.create.calls).toHaveLength(1)
-    expect([bar.element.state.phase, column.element.state.phase]).toEqual(['waiting', 'waiting'])
-  })
 })
 
 test('an element whose order is set later finds the payment of that order', async () => {

@@ -1,6 +1,5 @@
 // One payment from the press to its end, and the events that the page gets.
 import { describe, expect, test } from 'vitest'
-import { fakePorts } from '../../support/fake-ports.ts'
 import { aFault, aSession, changedRead } from '../../support/sessions.ts'
 import { startCheckout, startPaying } from '../../support/started-checkout.ts'
 
@@ -204,17 +203,4 @@ describe('an error', () => {
 
     expect(ports.merchant.create.calls).toHaveLength(1)
   })
-})
-
-test('two checkouts on one page keep their payments apart', async () => {
-  const ports = fakePorts()
-  const first = startCheckout({ order: 'A-1' }, { ports })
-  const second = startCheckout({ order: 'A-2' }, { ports })
-  first.checkout.open()
-  await ports.merchant.create.last.answer(aSession({ id: 'cs_1' }))
-  second.checkout.open()
-  await ports.merchant.create.last.answer(aSession({ id: 'cs_2' }))
-  await ports.merchant.read.last.answer(changedRead({ id: 'cs_2', status: 'COMPLETED' }))
-
-  expect([first.checkout.state.phase, second.checkout.state.phase]).toEqual(['waiting', 'complete'])
 })

@@ -52,39 +52,6 @@ const labelled = (label: string): Choice => ({
 const textOf = (framework: string, choice: Choice, at = 0) => codeFor(framework, choice)[at]?.text ?? ''
 
 describe('the code to copy', () => {
-  test('for HTML has the script with its hash, the element, and the code after a payment', () => {
-    expect(textOf('html', plain)).toBe(
-      `<script src="/payin-checkout-1.2.3.js" integrity="sha384-abc+/=" crossorigin="anonymous" async></script>
-
-<payin-checkout
-  endpoint="/checkout"
-  order="A-1001"
-></payin-checkout>
-
-<script>
-  document.querySelector('payin-checkout').addEventListener('payment-complete', (event) => {
-    location.assign('/thanks?order=' + event.detail.reference)
-  })
-</script>
-`,
-    )
-  })
-
-  test('for React has lists as arrays, flags without a value, and the styles in a separate file', () => {
-    const [component, look] = codeFor('react', {
-      ...plain,
-      attributes: [...plain.attributes, ['methods', 'card bank_account'], ['disabled', true]],
-      tokens: [['--payin-radius', '4px']],
-    })
-
-    expect(component?.text).toContain(
-      "import { PayinCheckout } from 'payin-checkout/react'\nimport './checkout.css'",
-    )
-    expect(component?.text).toContain('      methods={["card", "bank_account"]}\n      disabled\n')
-    expect(component?.text).toContain('onPaymentComplete={({ detail }) =>')
-    expect(look).toEqual({ file: 'checkout.css', text: 'payin-checkout {\n  --payin-radius: 4px;\n}\n' })
-  })
-
   test.each([
     ['html', "addEventListener('payout-complete'"],
     ['react', 'onPayoutComplete={'],
@@ -97,16 +64,6 @@ describe('the code to copy', () => {
     expect(text).toContain('/thanks?payout=')
     expect(text).not.toMatch(/payment-|PayinCheckout/)
   })
-
-  test.each(['html', 'react', 'vue', 'svelte'])(
-    'for %s contains no token while none is chosen',
-    (framework) => {
-      const all = codeFor(framework, plain)
-        .map(({ text }) => text)
-        .join('')
-      expect(all).not.toMatch(/--payin|<style|\.css/)
-    },
-  )
 })
 
 describe('a typed text', () => {

@@ -124,15 +124,6 @@ describe('the playground', () => {
     ])
   })
 
-  test('returns the code of a payout with its session, and shows it on no page', async () => {
-    const { ask, page } = playgroundWith()
-    const answer = await ask('POST', '/payouts', {})
-
-    expect(await answer.json()).toEqual({ session: 'cs_payout', code: 'K7QM-2XDP' })
-    expect(await page('?element=payout-claim')).toMatch(/<aside class="phone"[^>]* hidden>/)
-    expect(await page()).not.toContain('id="phone"')
-  })
-
   test('refuses requests from a page of another site', async () => {
     const { ask, inserted } = playgroundWith()
     const theirs = {

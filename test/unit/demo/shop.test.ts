@@ -107,28 +107,11 @@ describe('the shop', () => {
     expect(page).not.toMatch(/ada@|cs_secret|pay\.example/)
   })
 
-  test('gives mode, theme, direction and language to page and elements', async () => {
-    const page = await shopWith([bag]).page('/?mode=popup&theme=dark&dir=rtl&lang=de')
-
-    expect(page).toContain('<html lang="en" dir="rtl" data-theme="dark">')
-    expect(elementsIn(page)[0]).toContain('payee="Lantern Row" mode="popup" theme="dark" lang="de">')
-    expect(page).toContain('href="/?mode=redirect&amp;theme=dark&amp;dir=rtl&amp;lang=de"')
-  })
-
   test('ignores a mode, theme, direction, choice or language that is not offered', async () => {
     const page = await shopWith([bag]).page('/?mode=frame&theme=%22x&dir=up&methods=cash&lang=d%22%3E')
 
     expect(page).toContain('<html lang="en" dir="ltr">')
     expect(elementsIn(page)[0]).toMatch(/payee="Lantern Row">$/)
-  })
-
-  test('shows the choice of a method when the visitor selects it', async () => {
-    const page = await shopWith([bag]).page('/?methods=here')
-
-    expect(elementsIn(page)[0]).toContain(
-      'methods="card bank_account apple_pay google_pay crypto_transfer service_wallet">',
-    )
-    expect(page).toContain('<a href="/?methods=here" aria-current="true">Here</a>')
   })
 
   test('pays by another kind when the visitor selects it, and offers methods only for payins', async () => {
@@ -164,22 +147,6 @@ describe('the shop', () => {
     expect(elementsIn(await noPayins.page())[0]).toContain('kind="bank_transfer"')
     expect(elementsIn(await payinsLast.page())[0]).not.toContain('kind=')
     expect(await noPayins.page()).not.toMatch(/Any way|Pay another way/)
-  })
-
-  test('offers every language under its own name, and keeps the rest of the view', async () => {
-    const page = await shopWith([bag]).page('/?order=A-1001&methods=here&lang=es-419')
-    const form = page.match(/<form[\s\S]*<\/form>/)?.[0] ?? ''
-
-    expect(form.match(/<option[^>]*>[^<]*/g)).toEqual([
-      '<option value="">English',
-      '<option value="de" lang="de" dir="auto">Deutsch',
-      '<option value="es-419" lang="es-419" dir="auto" selected>español latinoamericano',
-      '<option value="ar" lang="ar" dir="auto">العربية',
-    ])
-    expect(form.match(/<input[^>]*>/g)).toEqual([
-      '<input type="hidden" name="order" value="A-1001">',
-      '<input type="hidden" name="methods" value="here">',
-    ])
   })
 
   test('shows one order alone, and says so when there is no such order', async () => {

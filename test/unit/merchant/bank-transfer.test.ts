@@ -318,15 +318,6 @@ describe('POST /link', () => {
     expect([response.status, await response.json()]).toMatchObject([200, { id, outcome: 'open' }])
     expect([calls(), transfers().length]).toEqual([[makeLink], 1])
   })
-
-  test('answers 409 once another attempt has paid the order', async () => {
-    const { id } = await pay()
-    const { calls, sandbox, pay: payIn, command } = world()
-    await payIn('A-1001')
-    await command(`payins/${sandbox.service.payins.list()[0]?.id}/status`, { status: 'COMPLETED' })
-    calls()
-    expect([(await renew(id)).status, calls()]).toEqual([409, []])
-  })
 })
 
 test('a bank transfer that the service does not find any more leaves its order payable in another way', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { attemptIdsOf, whoOf } from '../../../src/merchant/session/attempt-ids.ts'
-import { useWorld, waitingEvent } from './harness.ts'
+import { useWorld } from './harness.ts'
 
 const world = useWorld()
 const hour = 3_600_000
@@ -23,41 +23,6 @@ describe('a crash', () => {
     await pay('A-1001', key)
     expect(service.payins.size).toBe(1)
     expect(await db.query('select attempt from payin_checkout.sessions')).toEqual([{ attempt: 1 }])
-  })
-
-  test('after the send and before the answer makes no second payin, and the sweep finds the first', async () => {
-    const { createSession, service } = world()
-    service.nextCreate('lost_after')
-    await createSession('A-1001')
-    service.only().status = 'COMPLETED'
-
-    await world().restart()
-    await world().merchant.sweep.runOnce(true)
-
-    expect(service.payins.size).toBe(1)
-    expect(await world().order('A-1001')).toBe('paid')
-  })
-
-  test('after which only a webhook arrives is repaired: the payin is found by its secret return_url', async () => {
-    const { createSession, service } = world()
-    service.nextCreate('lost_after')
-    await createSession('A-1001')
-    await world().restart()
-    await world().move(service.only(), 'COMPLETED')
-    expect(await world().order('A-1001')).toBe('paid')
-    expect(service.creates()).toHaveLength(1)
-  })
-
-  test('after a webhook was stored and before it was processed is repaired at the next start', async () => {
-    const { pay, service, merchant, clock } = world()
-    await pay('A-1001')
-    service.only().status = 'COMPLETED'
-    await merchant.events.keep(waitingEvent(service.only(), clock.now()))
-
-    await world().restart()
-    await world().merchant.sweep.runOnce(true)
-
-    expect(await world().order('A-1001')).toBe('paid')
   })
 
   test('does not change the service key of an attempt, so the service returns the same payin', () => {

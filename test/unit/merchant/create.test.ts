@@ -92,16 +92,6 @@ describe('a create request', () => {
     expect(service.calls).toEqual([])
   })
 
-  test('with the key of an open session gets a 409 once another attempt has paid the order', async () => {
-    const { pay, createSession, move, service } = world()
-    const key = randomUUID()
-    await pay('A-1001', key)
-    await pay('A-1001', undefined, { payment: { method: 'card' } })
-    const card = [...service.payins.values()].at(-1)
-    if (card) await move(card, 'COMPLETED')
-    expect((await createSession('A-1001', key)).status).toBe(409)
-  })
-
   test('after a failed attempt makes attempt 2 with another key at the service', async () => {
     const { pay, move, service } = world()
     const first = await pay('A-1001')

@@ -24,53 +24,6 @@ describe('create', () => {
     expect(calls[0]?.headers.get('idempotency-key')).toBe(frozen.idempotencyKey)
   })
 
-  test.each([
-    ['a lost connection', new TypeError('fetch failed')],
-    ['a service that never answers', 'hang' as const],
-    ['500', json(500, {})],
-    ['503 with Retry-After', json(503, {}, { 'retry-after': '2' })],
-    ['429', json(429, {}, { 'retry-after': '1' })],
-    ['409 while the first request is in flight', json(409, {})],
-  ])('repeats the same key and the same bytes after %s', async (_what, fault) => {
-    const { client, clock, calls } = scriptedClient([fault, json(201, payin)])
-
-    const created = await clock.settle(client.payins.create(frozen))
-
-    expect(created.id).toBe('p1')
-    expect(calls).toHaveLength(2)
-    expect(calls[1]?.body).toBe(calls[0]?.body)
-    expect([...(calls[1]?.headers ?? [])]).toEqual([...(calls[0]?.headers ?? [])])
-  })
-
-  test('finds its payin by return_url on a later page if the 409 stays', async () => {
-    const other = { ...payin, id: 'p0', return_url: 'https://shop.example/return?session=cs_0' }
-    const { client, clock, calls } = scriptedClient([
-      (url) => {
-        if (url.includes('page=1'))
-          return json(200, { content: [other], page: 1, page_size: 1, has_more: true })
-        if (url.includes('page=2'))
-          return json(200, { content: [payin], page: 2, page_size: 1, has_more: false })
-        return json(409, { detail: 'in flight' })
-      },
-    ])
-
-    expect((await clock.settle(client.payins.create(frozen))).id).toBe('p1')
-    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(4)
-    expect(calls.at(-1)?.url).toContain('reference=A-1001')
-  })
-
-  test('throws conflict if the 409 stays and there is no such payin', async () => {
-    const { client, clock } = scriptedClient([
-      (url) =>
-        url.includes('?') ? json(200, { content: [], has_more: false }) : json(409, { detail: 'other body' }),
-    ])
-
-    const error = await failureOf(client.payins.create(frozen), clock)
-
-    expect(error.kind).toBe('conflict')
-    expect(error.message).toMatch(/looked up by reference and return_url, and no payin was found/)
-  })
-
   test('searches for at most a third of its time, because a shopper is waiting', async () => {
     const { client, clock, calls } = scriptedClient([json(409, {}), json(409, {}), 'hang'], {
       retry: { maxAttempts: 2, totalMs: 9_000 },
@@ -115,22 +68,6 @@ describe('create', () => {
   test('accepts another spelling of the same amount', async () => {
     const { client } = scriptedClient([json(201, { ...payin, amount: { value: '49.9', currency: 'EUR' } })])
     expect((await client.payins.create(frozen)).id).toBe('p1')
-  })
-
-  test('ends within its time limit if the service never answers', async () => {
-    const { client, clock, calls } = scriptedClient(['hang'], { timeoutMs: 5_000, retry: { totalMs: 8_000 } })
-    const beganAt = clock.now()
-    const error = await failureOf(client.payins.create(frozen), clock)
-    expect([error.kind, error.attempts]).toEqual(['retry', calls.length])
-    expect(clock.now() - beganAt).toBeLessThanOrEqual(8_000)
-  })
-
-  test('throws the caller’s reason at once when the caller aborts', async () => {
-    const { client } = scriptedClient(['hang'])
-    const abort = new AbortController()
-    const work = client.payins.create(frozen, { signal: abort.signal })
-    abort.abort(new Error('enough'))
-    await expect(work).rejects.toThrow('enough')
   })
 })
 
