@@ -7,6 +7,8 @@ test.describe('on a narrow screen', () => {
   test('every page of the panel fits and is accessible', async ({ visit }) => {
     const { origin } = visit.sandbox
     const payin = await visit.payin({ webhook_url: `${origin}/nothing-here` })
+    const refused = await visit.payin()
+    visit.sandbox.service.payins.fail(refused.id, 'AUTHORIZATION_FAILED')
     const payout = await visit.payout()
     const { id } = await visit.bankTransfer()
     await visit.onRamp()
@@ -25,7 +27,12 @@ test.describe('on a narrow screen', () => {
       '/deliveries',
       '/calls',
     ]
-    const objects = [`/payins/${payin.id}`, `/payouts/${payout.id}`, `/bank-transfers/${id}`]
+    const objects = [
+      `/payins/${payin.id}`,
+      `/payins/${refused.id}`,
+      `/payouts/${payout.id}`,
+      `/bank-transfers/${id}`,
+    ]
     for (const path of [...pages, ...objects, '/panel/faults', '/panel/reset']) {
       await visit.open(`${origin}/sandbox${path}`)
     }
@@ -66,4 +73,19 @@ test('a developer changes a payin, advances the clock, resends a webhook, adds f
   await visit.open(`${sandbox.origin}/sandbox/panel/reset`)
   await page.locator('main form').getByRole('button').first().click()
   await expect.poll(() => sandbox.service.payins.list()).toEqual([])
+})
+
+test('with forced colors only the current page is marked in the navigation', async ({ visit }) => {
+  await visit.page.emulateMedia({ forcedColors: 'active' })
+  await visit.open(`${visit.sandbox.origin}/sandbox/payins`)
+  const marks = await visit.page
+    .getByRole('navigation', { name: 'Control panel' })
+    .getByRole('link')
+    .evaluateAll((links) => {
+      const paper = getComputedStyle(document.body).backgroundColor
+      return links
+        .filter((link) => getComputedStyle(link).borderBlockEndColor !== paper)
+        .map((link) => link.textContent)
+    })
+  expect(marks).toEqual(['Payins'])
 })

@@ -249,3 +249,20 @@ test('a page whose time is up without a connection waits for one', async ({ visi
   await page.clock.fastForward(1_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This payment has expired')
 })
+
+test('the fields of a card end at one edge, and banks beside each other are equally high', async ({
+  visit,
+}) => {
+  const { page } = visit
+  await page.setViewportSize({ width: 1100, height: 800 })
+  const { redirect_url } = await visit.payin()
+  await visit.open(redirect_url)
+  const endOf = (label: string) =>
+    page.getByLabel(label).evaluate((field) => Math.round(field.getBoundingClientRect().right))
+  expect(await endOf('Security code')).toBe(await endOf('Card number'))
+  await visit.open(`${redirect_url}/bank`)
+  const heights = await page
+    .getByRole('button', { name: /Banco (Foz|Marazul)/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+})

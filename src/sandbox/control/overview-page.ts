@@ -5,7 +5,7 @@ import type { Content } from '../forms/content.ts'
 import { renderActiveFaults } from './fault-pages.ts'
 import { type Refused, renderFields } from './form-parts.ts'
 import type { Section } from './list-page.ts'
-import { durationText, renderCode } from './page-parts.ts'
+import { durationText, nounFor, renderCode } from './page-parts.ts'
 import { renderTestValues } from './test-values.ts'
 
 export type Overview = {
@@ -22,7 +22,7 @@ export type Overview = {
 export function renderOverview(overview: Overview): Content {
   const { sections, faults, seed, origin } = overview
   return html`<h1>Overview</h1>
-    <ul class="row counts">${sections.map(({ path, count, plural }) => html`<li><a class="button" href="${path}"><strong>${count()}</strong> ${plural}</a></li>`)}</ul>
+    <ul class="row counts">${sections.map(({ path, count, plural }) => html`<li><a class="button" href="${path}"><strong>${count()}</strong> ${nounFor(count(), plural)}</a></li>`)}</ul>
     <div class="columns">
       ${renderClock(overview)}
       <section aria-labelledby="faults"><h2 id="faults">Faults that are on</h2>

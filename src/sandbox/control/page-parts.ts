@@ -41,6 +41,9 @@ export function durationText(ms: number): string {
   return formatDuration(Math.round(ms / 1000) * 1000)
 }
 
+/** @param plural ends in "s" */
+export const nounFor = (count: number, plural: string): string => (count === 1 ? plural.slice(0, -1) : plural)
+
 /** Unchanged text in a region that scrolls. @param look "wrapping" for one long line */
 export function renderCode(label: string, text: string, look = ''): Content {
   return html`<pre class="box scroll ${look}" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`

@@ -11,6 +11,7 @@ import type { Section } from './list-page.ts'
 import type { ObjectKind } from './object-kinds.ts'
 import { objectSection } from './object-pages.ts'
 import { renderOverview, renderResetPage } from './overview-page.ts'
+import { nounFor } from './page-parts.ts'
 import type { ControlOptions } from './state.ts'
 
 export type PanelApp = Hono<SandboxEnv>
@@ -78,7 +79,9 @@ export function createPanelPages(options: ControlOptions, kinds: readonly Object
     reset(c: Context, refused?: Refused) {
       const { seed, faults: active } = faults.show()
       const all = [...sections, { plural: 'faults', count: () => active.length }]
-      const losses = all.filter(({ count }) => count() > 0).map(({ plural, count }) => `${count()} ${plural}`)
+      const losses = all
+        .filter(({ count }) => count() > 0)
+        .map(({ plural, count }) => `${count()} ${nounFor(count(), plural)}`)
       const main = renderResetPage({ seed, losses, refused })
       return show(c, { title: 'Reset', place: '/sandbox', main, address: '/sandbox/panel/reset', refused })
     },

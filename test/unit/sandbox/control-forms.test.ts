@@ -188,7 +188,7 @@ describe('reset and resend by form', () => {
   it('lists what a reset deletes, and deletes it', async () => {
     const { create, page, submit, state } = openControl()
     await create()
-    expect((await page('/sandbox/panel/reset')).text).toContain('1 payins')
+    expect((await page('/sandbox/panel/reset')).text).toContain('1 payin, 1 payer')
     const { location } = await submit('/sandbox/panel/reset', { seed: '42' })
     expect(location).toBe('/sandbox?done=reset')
     expect(await state()).toMatchObject({ seed: 42, payins: [], requests: [] })
