@@ -1,6 +1,7 @@
 // What all forms of the panel share: their fields, also after a refusal, and the page that follows with its notice.
 import type { Content } from '../forms/content.ts'
-import { type Field, renderField } from '../forms/field.ts'
+import type { Field } from '../forms/field.ts'
+import { renderFields as renderFilled } from '../forms/form.ts'
 import type { Form } from '../forms/read-form.ts'
 
 /** A refused form: what was entered and ticked, and the error of each wrong field. */
@@ -11,20 +12,11 @@ export type Refused = {
 }
 
 /** The fields of a form. A refused form keeps what was entered, and has the focus on its first wrong field. */
-export function renderFields(fields: readonly Field[], refused: Refused | undefined): Content[] {
-  const wrong = fields.find(({ name }) => refused?.errors[name])
-  return fields.map((field) => {
-    const error = refused?.errors[field.name]
-    const value = refused?.entered[field.name] ?? field.value
-    // The error repeats the hint.
-    return renderField({
-      ...field,
-      value,
-      error,
-      hint: error ? undefined : field.hint,
-      focused: field === wrong,
-    })
-  })
+export function renderFields(fields: readonly Field[], refused: Refused | undefined): Content {
+  const { entered = {}, errors = {} } = refused ?? {}
+  // The error repeats the hint.
+  const shown = fields.map((field) => (errors[field.name] ? { ...field, hint: undefined } : field))
+  return renderFilled(shown, { values: entered, errors })
 }
 
 const notices = {

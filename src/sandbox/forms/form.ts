@@ -56,12 +56,12 @@ export function isWrong({ errors }: Filled): boolean {
 }
 
 /** The first wrong field gets the focus. */
-export function renderFields(fields: readonly FormField[], { values, errors }: Filled): Content {
+export function renderFields(fields: readonly Field[], { values, errors }: Filled): Content {
   const firstWrong = fields.find(({ name }) => errors[name] !== undefined)
   return html`${fields.map((field) =>
     renderField({
       ...field,
-      value: values[field.name],
+      value: values[field.name] ?? field.value,
       error: errors[field.name],
       focused: field === firstWrong,
     }),

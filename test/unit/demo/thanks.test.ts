@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { OrderOnShelf } from '../../../demo/shop/order-card.ts'
+import type { KnownPayment } from '../../../demo/shop/thanks.ts'
 import { mountThanks } from '../../../demo/shop/thanks.ts'
-import type { KnownPayment } from '../../../demo/shop/thanks-page.ts'
 
 const bag: OrderOnShelf = {
   id: 'A-1001',

@@ -153,7 +153,7 @@ describe('a key', () => {
     const { id } = await create()
     const state = (await (await app.request('/sandbox/state')).json()) as State
     expect(state.payins.map((payin) => payin.id)).toEqual([id])
-    expect(await (await app.request('/sandbox')).text()).toContain('<strong>1</strong> payins')
+    expect(await (await app.request('/sandbox')).text()).toContain('<strong>1</strong> payin<')
   })
 })
 
