@@ -62,6 +62,8 @@ export function createRecognize(parts: AdoptParts) {
       [kind, found.fetched.id, hashOf(publicId ?? '')],
     )
     if (known) return known
+    // Another shop of the account may have hundreds under a reference, and each would take the lock of the order.
+    if (publicId === null && !isAddressedToUs) return null
     const { row, isOurOrder } = await onOrder(subject, async (loaded) => ({
       isOurOrder: loaded.order.entry !== null,
       row: publicId && (await adopt(loaded, parts, kind, publicId, found)),

@@ -361,6 +361,32 @@ describe('a payment from long before a loss', () => {
     expect(await (await world().read(id)).json()).toMatchObject({ outcome: 'authorized' })
   })
 
+  test('locks no order when its address names no session, so hundreds of them do not hold up a press', async () => {
+    const { db, clock, service, logged } = world()
+    let transactions = 0
+    const transaction: typeof db.transaction = (work) => {
+      transactions++
+      return db.transaction(work)
+    }
+    const counted = await createWorld({ ...db, transaction }, { clock, service, logged })
+    const pressed = async (order: string, others: number) => {
+      await world().pay(order)
+      const payin = payins().at(-1)
+      for (let n = 0; payin && n < others; n++) {
+        const id = randomUUID()
+        service.payins.set(id, { ...payin, id, status: 'FAILED', return_url: 'https://other.example/' })
+      }
+      await db.query(
+        `update payin_checkout.installation set rows_kept_until = 'epoch', rows_lost_before = '2100-01-01'`,
+      )
+      transactions = 0
+      await clock.settle(Promise.resolve(counted.createSession(order, randomUUID(), byCard)))
+      return transactions
+    }
+    expect(await pressed('A-1001', 0)).toBe(await pressed('A-1003', 100))
+    await counted.merchant.close()
+  })
+
   test('costs no call when it is of another shop of the account', async () => {
     await world().pay('A-1001')
     await world().merchant.sweep.runOnce()
