@@ -53,9 +53,9 @@ export function forgetSession(memory: Memory, key: string): void {
 export function rememberEvent(memory: Memory, event: string): boolean {
   const known = memory.get(eventsKey) ?? ''
   const line = `\n${event}\n`
-  const isKnown = known.includes(line)
-  if (!isKnown) memory.set(eventsKey, (known + line).slice(-eventsLimit))
-  return isKnown
+  if (known.includes(line)) return true
+  memory.set(eventsKey, (known + line).slice(-eventsLimit))
+  return false
 }
 
 /** Stores that this tab opened a popup for a session. So even after a reload it can let the popup's return page close itself. */

@@ -10,7 +10,11 @@ export function keepInside(event: Event): void {
   const { target, currentTarget, key } = event as KeyboardEvent & { readonly target: Element }
   // Enter may have removed our field by now. A field of the page inside the element is the page's.
   const isOurs = target.id === 'field' && !(currentTarget as ShadowRoot).host.contains(target)
-  if (isOurs && key !== 'Escape' && key !== 'Tab') event.stopPropagation()
+  if (isOurs && key !== 'Escape' && key !== 'Tab') {
+    event.stopPropagation()
+    // A space, when its key comes up, presses the page's summary or button around the element.
+    if (event.type === 'keyup') event.preventDefault()
+  }
 }
 
 /**
