@@ -35,6 +35,8 @@ function leaveTab(url: URL): boolean {
     location.href = url.href
     return true
   } catch {
+    // The next click opens a window, unless that was refused, too: a frame's sandbox may allow only windows.
+    prefers = false
     return false
   }
 }

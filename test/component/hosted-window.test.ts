@@ -152,10 +152,11 @@ describe('a browser that opens no window', () => {
 })
 
 /** A frame of this page with a browser's windows of its own. */
-async function openFrame(sandbox?: string) {
+async function openFrame(sandbox?: string, userAgent = navigator.userAgent) {
   const address = '/package.json?frame'
   const inner = await openPageAt(address)
   if (sandbox) await sandboxed(inner, sandbox)
+  Object.defineProperty(inner.window.navigator, 'userAgent', { value: userAgent })
   const windows = await windowsIn(inner)
   const isStill = () => inner.window.location.pathname + inner.window.location.search === address
   return { windows, isStill }
@@ -189,6 +190,14 @@ describe('in a frame', () => {
 
     expect(left).toBe(false)
     await expect.poll(isStill).toBe(true)
+  })
+
+  test('after a refused redirect, the next press of a shopper on a phone opens a window', async () => {
+    const { windows } = await openFrame('allow-scripts allow-same-origin allow-popups', 'iPhone Safari/604.1')
+    expect(windows.prefersRedirect()).toBe(true)
+    windows.redirect(new URL('/', location.href))
+
+    expect(windows.prefersRedirect()).toBe(false)
   })
 
   test('a refused window is not tried again, because in Firefox the try would also prevent the redirect', async () => {

@@ -8,8 +8,17 @@ const framed = {
 }
 
 /** Opens the outer page. @returns its address */
-async function visitAround(shop: Shop, visit: Visit, site = shop.world.shop): Promise<string> {
-  const around = `${site}/around?shop=${encodeURIComponent(shop.address({ ...visit, with: framed }))}`
+async function visitAround(
+  shop: Shop,
+  visit: Visit,
+  site = shop.world.shop,
+  attributes = {},
+): Promise<string> {
+  const query = new URLSearchParams({
+    shop: shop.address({ ...visit, with: { ...visit.with, ...framed } }),
+    ...attributes,
+  })
+  const around = `${site}/around?${query}`
   await shop.tab.goto(around)
   return around
 }
@@ -45,6 +54,21 @@ export function frames(journey: Journey): void {
       await popup.sees('You can close this window and go back')
       await popup.press('button', 'Close this window')
       await popup.closes()
+    },
+  )
+
+  journey(
+    'a shopper on a phone pays in a window, if the frame’s sandbox refuses the redirect of the tab',
+    async ({ shop, world }) => {
+      const site = world.shop.replace('127.0.0.1', 'localhost')
+      const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+      await visitAround(shop, { mode: 'auto', with: { script: 'on-a-phone' } }, site, { sandbox })
+      await shop.inFrame.pressPay()
+      await shop.inFrame.sees('Your browser blocked the payment window')
+      const popup = await shop.inFrame.openAgain()
+      await hostedPage.payAndSettle(popup, shop)
+
+      await shop.inFrame.endsPaid()
     },
   )
 

@@ -33,7 +33,7 @@ export async function startFront(port: number, merchant: number): Promise<Front>
       return void answer.writeHead(204).end()
     }
     if (pathname.startsWith('/front/')) return void sendScript(pathname, answer)
-    if (pathname === '/around') return void sendAround(searchParams.get('shop') ?? '', answer)
+    if (pathname === '/around') return void sendAround(searchParams, answer)
     forward(incoming, answer, merchant, (status) => {
       // A late logo is left out of the list, which is no error on a busy machine.
       if (status !== 404 || !/^\/checkout\/banks\/[\w-]+\/logo$/.test(pathname))
@@ -111,9 +111,11 @@ async function sendScript(pathname: string, answer: ServerResponse): Promise<voi
 }
 
 /** Small enough for every window: chromedriver misses its target in a frame of a scrolled page. */
-function sendAround(shop: string, answer: ServerResponse): void {
+function sendAround(asked: URLSearchParams, answer: ServerResponse): void {
+  const shop = asked.get('shop') ?? ''
+  const sandbox = asked.has('sandbox') ? `sandbox="${asked.get('sandbox')}"` : ''
   answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   answer.end(
-    `<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe src="${shop.replaceAll('&', '&amp;')}" width="700" height="360"></iframe>`,
+    `<!doctype html><title>Around</title><link rel="icon" href="data:,"><iframe ${sandbox} src="${shop.replaceAll('&', '&amp;')}" width="700" height="360"></iframe>`,
   )
 }
