@@ -12,7 +12,7 @@ import type { Webhooks } from './webhooks.ts'
 export type ServiceOptions = {
   clock: Clock
   timers: Timers
-  webhooks: Pick<Webhooks, 'announce' | 'notify'>
+  webhooks: Pick<Webhooks, 'notify'>
   /** Returns a link for the merchant, which a fault may replace by a malicious one. */
   applyLinkFault(link: string): string
   settleDelayMs: number
@@ -30,12 +30,12 @@ export function createService(options: ServiceOptions) {
     ...common,
     payers,
     ttlMs: payinTtlMs,
-    onStatusChange: (payin) => webhooks.announce('payinStatusChanged', payin),
+    onStatusChange: (payin) => webhooks.notify('payinStatusChanged', payin.id, payin.webhook_url, payin),
   })
   const payouts = createPayouts({
     ...common,
     ttlMs: payoutTtlMs,
-    onStatusChange: (payout) => webhooks.announce('payoutStatusChanged', payout),
+    onStatusChange: (payout) => webhooks.notify('payoutStatusChanged', payout.id, payout.webhook_url, payout),
   })
   const bankTransfers = createBankTransfers({ ...common, onStatusChange: notifyBankTransfer })
   const onRamps = createOnRamps({ ...common, onDeposit: notifyDeposit })

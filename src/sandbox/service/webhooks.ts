@@ -9,6 +9,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, Timers } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Journal } from '../journal.ts'
+import { remembered } from './records.ts'
 import {
   type Answer,
   createPost,
@@ -21,7 +22,7 @@ import {
 const retryGapsMs = [1_000, 5_000, 25_000, 2 * 60_000, 10 * 60_000]
 /** A webhook that is held back by `webhook_out_of_order` is sent after this time at the latest. */
 const heldBackMs = 30_000
-const remembered = 10_000
+const signedEvents: readonly WebhookEvent[] = ['payinStatusChanged', 'payoutStatusChanged']
 
 export type WebhooksOptions = {
   clock: Clock
@@ -115,36 +116,16 @@ export function createWebhooks(options: WebhooksOptions) {
     heldBack.set(objectId, release)
   }
 
-  function messageOf(
-    event: WebhookEvent,
-    objectId: string,
-    url: string,
-    object: object,
-    signed: boolean,
-  ): WebhookMessage {
-    const body = JSON.stringify(object)
-    const signature = signed ? signBody(body, secret) : null
-    return { event, object_id: objectId, url: forwarded(url, forwardTo), body, signature, forged: false }
-  }
-
   return {
-    /** A signed v2 notification with the current object. */
-    announce(
-      event: 'payinStatusChanged' | 'payoutStatusChanged',
-      object: { id: string; webhook_url?: string },
-    ): void {
-      if (object.webhook_url !== undefined)
-        send(messageOf(event, object.id, object.webhook_url, object, true))
-    },
-
-    /** A legacy notification; "webhook signing for these notifications: not shown", so there is none. */
-    notify(
-      event: 'bankTransferStatusUpdate' | 'merchantOnRampSuccess',
-      objectId: string,
-      url: string | undefined,
-      body: object,
-    ): void {
-      if (url !== undefined) send(messageOf(event, objectId, url, body, false))
+    /**
+     * Sends a notification of an object. Only those of v2 are signed: "webhook signing for these notifications: not shown" of the
+     * legacy ones.
+     */
+    notify(event: WebhookEvent, objectId: string, url: string | undefined, object: object): void {
+      if (url === undefined) return
+      const body = JSON.stringify(object)
+      const signature = signedEvents.includes(event) ? signBody(body, secret) : null
+      send({ event, object_id: objectId, url: forwarded(url, forwardTo), body, signature, forged: false })
     },
 
     /** Sends the same bytes again, without faults. Undefined for an unknown delivery. */
