@@ -216,7 +216,8 @@ test('a payer whose request gets no page presses once more', async ({ visit }) =
   await page.clock.fastForward(5000)
   await pay.click()
   await page.waitForURL(visit.returnUrl)
-  expect(visit.sandbox.service.payins.find(payin.id)?.status).toBe('AUTHORIZED')
+  // It is COMPLETED two seconds later, which a slow browser may take to come back.
+  expect(visit.sandbox.service.payins.find(payin.id)?.status).toMatch(/AUTHORIZED|COMPLETED/)
 })
 
 test('an address that the browser refuses to copy is selected', async ({ visit }) => {
