@@ -53,7 +53,7 @@ export const componentTests = {
     include: ['test/component/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/no-leaks.ts', 'test/support/no-left-out.ts'],
     testTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,
