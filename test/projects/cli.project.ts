@@ -6,6 +6,9 @@ import { expect, type FreshProject, test } from './fresh-project.ts'
 const program = 'node_modules/.bin/payin-checkout'
 const commands = ['init', 'sandbox', 'trigger', 'listen', 'verify', 'doctor', 'reconcile']
 
+// Without a connection that the sandbox closes while this process waits for a command.
+const statusOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).status
+
 /** A command that runs until it is interrupted. */
 const begin = ({ folder: cwd, env }: FreshProject, ...args: readonly string[]) =>
   startChild(program, args, { cwd, env })
@@ -29,13 +32,13 @@ test('every command runs from the installed package, and Ctrl-C ends it', async 
   const { origin, panel } = JSON.parse(ready.exec(sandbox.output())?.[0] ?? '')
   // The pages and texts of the sandbox are in the package as well.
   for (const url of [panel, `${origin}/openapi.json`, `${origin}/sandbox/state`])
-    expect((await fetch(url)).status).toBe(200)
+    expect(await statusOf(url)).toBe(200)
   project.env.SANDBOX_URL = origin
   const listening = begin(project, 'listen', '--json')
   await listening.printed(`Listening to ${origin}. Ctrl-C ends it.\n`)
   const made = cli('trigger', 'create', 'payin', '--amount', '49.90', '--reference', 'A-1', '--json')
   const { id, redirect_url } = JSON.parse(made.output)
-  expect((await fetch(redirect_url)).status).toBe(200)
+  expect(await statusOf(redirect_url)).toBe(200)
   await listening.printed(/^\{.*"type":"call\.started"/m)
   expect(cli('trigger', 'payin.completed').status).toBe(0)
 
