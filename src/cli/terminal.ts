@@ -40,14 +40,11 @@ export interface Terminal {
   readonly env: NodeJS.ProcessEnv
 }
 
-export interface TerminalParts {
+export interface TerminalParts extends Pick<Terminal, 'ended' | 'readLine' | 'env'> {
   /** Receives each clean line without its line break. JSON can have several lines. */
   writeOut(text: string): void
   writeErr(text: string): void
   readonly hasColours: boolean
-  readonly ended: AbortSignal
-  readonly readLine: Terminal['readLine']
-  readonly env: NodeJS.ProcessEnv
 }
 
 /** Controls (C0, delete, C1), separators of lines and paragraphs, and all that is invisible: marks of direction, zero width. */
@@ -74,14 +71,7 @@ function cleanJson(value: unknown, indent?: number): string {
   )
 }
 
-export function createTerminal({
-  writeOut,
-  writeErr,
-  hasColours,
-  ended,
-  readLine,
-  env,
-}: TerminalParts): Terminal {
+export function createTerminal({ writeOut, writeErr, hasColours, ...given }: TerminalParts): Terminal {
   const paint = (begin: number, end: number) => (text: string) =>
     hasColours ? `${styleMark}${begin}m${text}${styleMark}${end}m` : text
   return {
@@ -91,9 +81,7 @@ export function createTerminal({
     colours: Object.fromEntries(
       Object.entries(styles).map(([name, [begin = 0, end = 0]]) => [name, paint(begin, end)]),
     ) as Colours,
-    ended,
-    readLine,
-    env,
+    ...given,
   }
 }
 

@@ -20,8 +20,7 @@ export async function verify(endpoint: string, options: VerifyOptions, terminal:
   try {
     const sandbox = await reachSandbox(parsed.endpoint, options, terminal)
     try {
-      const run = (results: Result[]) =>
-        runOnce({ parsed, options, terminal, service: sandbox.service }, results)
+      const run = (results: Result[]) => runOnce(parsed, options, terminal, sandbox.service, results)
       return changes
         ? await runOnChanges(changes, run, terminal)
         : exitCodeOf(await runWhole(parsed, run, terminal))
@@ -57,15 +56,14 @@ function exitCodeOf(results: readonly Result[] | null): number {
   return results.some(({ verdict }) => verdict === 'broken') ? exitCodes.found : exitCodes.fine
 }
 
-interface Run {
-  readonly parsed: ParsedOptions
-  readonly options: VerifyOptions
-  readonly terminal: Terminal
-  readonly service: Service
-}
-
 /** Starts the server, checks its promises, and stops it. @param results gets each result as soon as it is known */
-async function runOnce({ parsed, options, terminal, service }: Run, results: Result[]): Promise<void> {
+async function runOnce(
+  parsed: ParsedOptions,
+  options: VerifyOptions,
+  terminal: Terminal,
+  service: Service,
+  results: Result[],
+): Promise<void> {
   const run = createPromiseRun({
     ...parsed,
     service,
