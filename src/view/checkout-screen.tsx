@@ -9,7 +9,6 @@ import { asksForCode, faultIn, isAuthorizedElsewhere, type State, sessionOf } fr
 import type { Messages } from '../locales/messages.ts'
 import type { Kind } from '../protocol/kind.ts'
 import type { Money } from '../protocol/money.ts'
-import { hasMoney } from '../protocol/outcome.ts'
 import { ChoiceFields, type ChoiceModel } from './choice-fields.tsx'
 import { CodeField, type CodeModel } from './code-field.tsx'
 import { fillMessage } from './fill-message.tsx'
@@ -72,8 +71,9 @@ export function CheckoutScreen(model: CheckoutModel) {
   const { state, page, messages, notice, amount, amountBefore, amountDiffers, deadline } = model
   const session = sessionOf(state)
   const paid = paidIn(state)
-  // What was paid is not what is to be paid.
-  const differs = amountDiffers && !(session && hasMoney(session.outcome))
+  const offered = isOffered(model)
+  // Where nothing can be paid, no amount is to be paid.
+  const differs = amountDiffers && (state.phase === 'waiting' || offered)
   // Before "Try again" the amount must be visible (WCAG 3.3.4), even if no session was created.
   const isKnown = session?.amount || state.phase === 'error'
   const shown = !paid && amount && isKnown && (state.phase !== 'cancelled' || differs)
@@ -112,7 +112,7 @@ export function CheckoutScreen(model: CheckoutModel) {
           {...fillMessage(messages.amountDiffers, amount)}
         </p>
       )}
-      <PayButton {...model} />
+      {offered && <PayButton {...model} />}
       {page.content === 'page' && <slot key="page" style={partOfPage} />}
     </>
   )
@@ -173,7 +173,6 @@ function PayButton(model: CheckoutModel) {
   const { disabled, opensWindow, payee, methods } = page
   const again = /failed|expired|error/.test(state.phase) && faultIn(state)?.kind !== 'price_changed'
   const busy = state.phase === 'creating'
-  if (!isOffered(model)) return null
   return (
     <>
       {choice && methods && (

@@ -83,6 +83,15 @@ describe('the amount', () => {
 
     expect(screen.getByText(/^The amount to pay is/).textContent).toBe('The amount to pay is €49.90.')
   })
+
+  test('is not called the amount to pay where nothing can be paid', () => {
+    const { show } = showScreen(idle)
+    const error = faultOf('order_withdrawn', 'developer only')
+    show({ phase: 'error', error, session: aSession(), attempt: null }, { amountDiffers: true })
+
+    expect(screen.queryByText(/^The amount to pay is/)).toBeNull()
+    expect(screen.getByText('€49.90')).toBeTruthy()
+  })
 })
 
 describe('the time left', () => {
