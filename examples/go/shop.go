@@ -2,7 +2,11 @@ package main
 
 // Replace this file: what only your shop knows of its orders.
 
-import "regexp"
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+)
 
 var orderID = regexp.MustCompile(`^A-[0-9]{1,9}$`)
 
@@ -12,5 +16,14 @@ func quote(order string) (Quote, bool) {
 	if !orderID.MatchString(order) {
 		return Quote{}, false
 	}
-	return Quote{Amount: Money{"49.90", "EUR"}, Email: "mara@example.test"}, true
+	value := "49.90"
+	// In place of your database: what has become of the order. verify writes such files.
+	change, _ := os.ReadFile(filepath.Join(or(os.Getenv("DATA_DIR"), "data"), "change-"+order))
+	switch string(change) {
+	case "withdraw":
+		return Quote{}, false
+	case "price":
+		value = "60.00"
+	}
+	return Quote{Money{value, "EUR"}, "mara@example.test", string(change) == "pay"}, true
 }

@@ -10,5 +10,9 @@ declare(strict_types=1);
 function quote(string $order): ?array
 {
     if (!preg_match('/^A-\d{1,9}$/D', $order)) return null;
-    return ['value' => '49.90', 'currency' => 'EUR', 'email' => 'mara@example.test', 'paid' => false];
+    // In place of your database: what has become of the order. verify writes such files.
+    $change = @file_get_contents((getenv('DATA_DIR') ?: __DIR__ . '/data') . "/change-$order");
+    if ($change === 'withdraw') return null;
+    $value = $change === 'price' ? '60.00' : '49.90';
+    return ['value' => $value, 'currency' => 'EUR', 'email' => 'mara@example.test', 'paid' => $change === 'pay'];
 }

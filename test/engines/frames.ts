@@ -1,4 +1,5 @@
 // The shop in a frame on its own site and on another site, where browsers partition its storage.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journey } from './support/journey.ts'
 import { hostedPage, type Shop, type Visit } from './support/shop.ts'
 
@@ -65,6 +66,8 @@ export function frames(journey: Journey): void {
       await visitAround(shop, { mode: 'auto', with: { script: 'on-a-phone' } }, site, { sandbox })
       await shop.inFrame.pressPay()
       await shop.inFrame.sees('Your browser blocked the payment window')
+      // Sooner, a press at the same place is the second click of a double click.
+      await sleep(600)
       const popup = await shop.inFrame.openAgain()
       await hostedPage.payAndSettle(popup, shop)
 

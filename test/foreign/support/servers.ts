@@ -16,11 +16,14 @@ export interface ServerSetup {
   readonly env: Readonly<Record<string, string>>
   /** Whether its shop has a --paid-url. */
   readonly hasPaidUrl: boolean
-  /** Whether its shop reads what has become of an order from a file in its folder. */
-  readonly hasChanges: boolean
+  /** The command of --change-order. */
+  readonly changeOrder?: string
 }
 
 export type ServerName = 'python' | 'php' | 'go' | 'example' | ProxyName
+
+/** The shops of the examples read what has become of an order from a file. */
+const changeOrder = 'printf %s "$CHANGE" > "$DATA_DIR/change-$ORDER"'
 
 /** Puts a server into an empty folder. */
 export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetup>> = {
@@ -31,28 +34,26 @@ export const servers: Readonly<Record<ServerName, (folder: string) => ServerSetu
       ['PRICES = {"A-1001": "49.90"}', 'PRICES = {f"A-{n}": "49.90" for n in range(1001, 1200)}'],
     ])
     writeFileSync(join(folder, 'proxy.py'), code)
-    return { command: 'exec python3 proxy.py', env: {}, hasPaidUrl: false, hasChanges: false }
+    return { command: 'exec python3 proxy.py', env: {}, hasPaidUrl: false }
   },
   php(folder) {
     cpSync(join(root, 'examples/php'), folder, { recursive: true })
-    cpSync(join(root, 'test/foreign/shops/shop.php'), join(folder, 'shop.php'))
     return {
       // Cron would run the sweep once a minute. The test runs it every second.
       command: '(while sleep 1; do php sweep.php; done) & exec php -S "127.0.0.1:$PORT" server.php',
       env: { PHP_CLI_SERVER_WORKERS: '4', DATA_DIR: join(folder, 'data') },
       hasPaidUrl: true,
-      hasChanges: true,
+      changeOrder,
     }
   },
   go(folder) {
     cpSync(join(root, 'examples/go'), join(folder, 'source'), { recursive: true })
-    cpSync(join(root, 'test/foreign/shops/shop.go'), join(folder, 'source/shop.go'))
     return {
       // Built at the first start, after a test may have mutated the source.
       command: '([ -x checkout ] || (cd source && go build -o ../checkout .)) && exec ./checkout',
       env: { DATA_DIR: join(folder, 'data') },
       hasPaidUrl: true,
-      hasChanges: true,
+      changeOrder,
     }
   },
   example: (folder) => ownShop(folder, 'example-shop.ts'),
@@ -72,7 +73,7 @@ const ownShop = (folder: string, file: string, ...args: readonly string[]): Serv
   ].join(' '),
   env: { DATA_DIR: join(folder, 'data') },
   hasPaidUrl: true,
-  hasChanges: true,
+  changeOrder: 'printf %s "$CHANGE" > "change-$ORDER"',
 })
 
 /** Applies a mutation to a server in its folder. @throws if the text to replace is missing */

@@ -33,7 +33,7 @@ export interface Stand {
 export async function createStand(name: ServerName, timeoutSeconds: number, mutant?: Mutant): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), `payin-${name}-`))
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const { command, env, hasPaidUrl, hasChanges } = servers[name](folder)
+  const { command, env, hasPaidUrl, changeOrder } = servers[name](folder)
   if (mutant) mutate(folder, mutant)
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -44,7 +44,7 @@ export async function createStand(name: ServerName, timeoutSeconds: number, muta
     args: [
       ...[`${origin}/checkout`, '--order', 'A-{n}', '--start', command],
       ...['--sandbox', `http://127.0.0.1:${sandboxPort}`, '--timeout', String(timeoutSeconds)],
-      ...(hasChanges ? ['--change-order', 'printf %s "$CHANGE" > "change-$ORDER"'] : []),
+      ...(changeOrder === undefined ? [] : ['--change-order', changeOrder]),
       ...(hasPaidUrl ? ['--paid-url', `${origin}/orders/{order}/paid`] : []),
     ],
     clean: () => rmSync(folder, { recursive: true, force: true }),
