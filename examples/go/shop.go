@@ -17,7 +17,7 @@ func quote(order string) (Quote, bool) {
 		return Quote{}, false
 	}
 	value := "49.90"
-	// In place of your database: what has become of the order. verify writes such files.
+	// In place of your database: what has become of the order. The command of README.md writes such files for verify.
 	change, _ := os.ReadFile(filepath.Join(or(os.Getenv("DATA_DIR"), "data"), "change-"+order))
 	switch string(change) {
 	case "withdraw":

@@ -10,7 +10,7 @@ declare(strict_types=1);
 function quote(string $order): ?array
 {
     if (!preg_match('/^A-\d{1,9}$/D', $order)) return null;
-    // In place of your database: what has become of the order. verify writes such files.
+    // In place of your database: what has become of the order. The command of README.md writes such files for verify.
     $change = @file_get_contents((getenv('DATA_DIR') ?: __DIR__ . '/data') . "/change-$order");
     if ($change === 'withdraw') return null;
     $value = $change === 'price' ? '60.00' : '49.90';

@@ -135,7 +135,7 @@ export function logAlert(log: Log, { kind, number, session, order }: RaisedAlert
 }
 
 /** What `alertPerson` works with. */
-interface AlertParts {
+export interface AlertParts {
   readonly db: Queries
   readonly log: Log
   readonly now: () => number

@@ -1,7 +1,7 @@
 // Sends bank transfers and on-ramps (legacy document), whose creates have no idempotency key. A second create does no harm: a
 // transaction can only be paid by its link, and a link is only made for the transaction that is stored.
 import { ServiceError } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import { TryAgainLater } from '../errors/load-errors.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { liveLinks } from '../kinds/links.ts'
@@ -66,7 +66,8 @@ export async function makeLink(parts: DeliverParts, session: SessionRow): Promis
     return { row: await handleLinkFailure(parts, reserved.row, error), reply: null }
   }
   const page = allowedPage(link.url, parts.config.hostedPageOrigins)
-  if (page.refused) await raisePageRefused(parts, reserved.row, page.refused)
+  if (page.refused)
+    await alertPerson(parts, 'hosted_page_refused', { session: reserved.row.id }, page.refused)
   return parts.onOrder(session, async ({ tx, order }) => {
     const row = await storeLink(tx, parts, rowOf(order, id), link, page.url)
     const after = { ...order, sessions: order.sessions.map((each) => (each.id === id ? row : each)) }
@@ -101,15 +102,6 @@ async function handleLinkFailure(parts: DeliverParts, row: SessionRow, error: un
   // Somebody may have an earlier link, so the attempt must stay open.
   if (now.expires_at !== null || now.redirect_url !== null) throw error
   return handleRefusal(parts, now, error)
-}
-
-async function raisePageRefused(
-  { db, log, now }: DeliverParts,
-  row: SessionRow,
-  message: string,
-): Promise<void> {
-  const raised = await raise(db, 'hosted_page_refused', { session: row.id }, message, new Date(now()))
-  if (raised) logAlert(log, raised)
 }
 
 /** Stores the link, unless the payment has moved on meanwhile. @returns the session as it is now */

@@ -1,7 +1,7 @@
 // Recognizes a payment of ours by its return_url, which contains the session's public id. If the session's row is lost, the
 // ids of the order's attempts are derived again, and the row of the matching attempt is inserted as it was (adopted).
 import { type Kind, outcomeOf } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import type { LedgerName } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { publicIdIn, returnUrlOf } from '../kinds/request.ts'
@@ -127,7 +127,7 @@ async function adopt(
 
 /** The payment is ours by its address, but matches no attempt. Its money would pay no order, so a person must check. */
 async function raiseUnknown(
-  { db, log, now }: AdoptParts,
+  parts: AdoptParts,
   { kind, order_id: subject }: Subject,
   { fetched }: FoundPayment,
 ): Promise<void> {
@@ -135,6 +135,5 @@ async function raiseUnknown(
   const outcome = outcomeOf(kind, fetched.status)
   if (!holdsMoney(outcome) && fetched.status !== kindOf(kind).disputeStatus) return
   const detail = `the service has ${fetched.id} under ${subject}, and there is no session of it here`
-  const raised = await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now()))
-  if (raised) logAlert(log, raised)
+  await alertPerson(parts, 'unknown_payment', { session: null, subject }, detail)
 }

@@ -2,7 +2,7 @@
 // But the address of its webhook names the attempt, and the token in it proves that the address is ours. Then an alert asks
 // a person to check.
 import type { Kind } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import type { Log } from '../log.ts'
 import { isSameSecret } from '../same-secret.ts'
 import { attemptIdsOf } from '../session/attempt-ids.ts'
@@ -31,7 +31,7 @@ export interface LegacyParts {
 
 /** Makes the function that says whether an address is ours although its row is missing; then it raises an alert. */
 export function createRecognizeLegacy(parts: LegacyParts) {
-  const { db, capabilities, installation, lostRows, log, now } = parts
+  const { db, capabilities, installation, lostRows } = parts
   return async function recognizeLegacy(address: LegacyAddress): Promise<boolean> {
     const { kind, row, token, order, attempt, who } = address
     if (order === '' || !Number.isInteger(attempt) || attempt < 1) return false
@@ -39,9 +39,7 @@ export function createRecognizeLegacy(parts: LegacyParts) {
     if (ids.row !== row || !isSameSecret(token, capabilities.webhookTokenOf(ids.seed))) return false
     await lostRows.reportLoss(db)
     const detail = `a webhook tells of a ${kind} (${row}) of which there is no session here: look at it at the service`
-    const about = { session: null, subject: order }
-    const raised = await raise(db, 'unknown_payment', about, detail, new Date(now()))
-    if (raised) logAlert(log, raised)
+    await alertPerson(parts, 'unknown_payment', { session: null, subject: order }, detail)
     return true
   }
 }

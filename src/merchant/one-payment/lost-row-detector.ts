@@ -2,7 +2,7 @@
 // (order/rules/loss.ts). The service still has the payments of those rows, and shoppers may still have their hosted pages.
 // While rows may be missing, an order from before the loss is looked up in the service's list before it is decided about
 // (earlier-payments.ts), and recover.ts reads everything that the service lists.
-import { logAlert, raise } from '../alerts.ts'
+import { alertPerson } from '../alerts.ts'
 import type { Log } from '../log.ts'
 import {
   canClose,
@@ -91,8 +91,7 @@ export async function startLostRowDetector({ db, now, log }: LostRowsParts) {
 
   async function raiseAlert(queries: Queries, { keptUntil }: Gap): Promise<void> {
     const detail = `the database was set back to a state of about ${keptUntil.toISOString()}`
-    const raised = await raise(queries, 'rows_lost', { session: null }, detail, new Date(now()))
-    if (raised) logAlert(log, raised)
+    await alertPerson({ db: queries, log, now }, 'rows_lost', { session: null }, detail)
   }
 
   return {

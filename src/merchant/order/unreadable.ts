@@ -1,17 +1,10 @@
 // A payment that the service lists under an order, and that cannot be read, may hold money. It is not nothing: its order waits
 // until a person has looked at it. It does not stop the care for any other payment.
 import { type Kind, UnknownAnswerError } from '../../server/index.ts'
-import { logAlert, raise } from '../alerts.ts'
+import { type AlertParts, alertPerson } from '../alerts.ts'
 import { publicIdIn } from '../kinds/request.ts'
 import type { UnreadablePayment } from '../kinds/service-port.ts'
-import type { Log } from '../log.ts'
-import { type Queries, queryOne } from '../store/db.ts'
-
-interface UnreadableParts {
-  readonly db: Queries
-  readonly log: Log
-  readonly now: () => number
-}
+import { queryOne } from '../store/db.ts'
 
 /**
  * Raises one alert for the payments of a reference that cannot be read. Those of another shop with the same account are none of
@@ -21,7 +14,7 @@ interface UnreadableParts {
  * @returns whether the order has to wait: the alert is open
  */
 export async function waitsForUnreadable(
-  { db, log, now }: UnreadableParts,
+  parts: AlertParts,
   kind: Kind,
   subject: string | null,
   reference: string | null,
@@ -33,10 +26,9 @@ export async function waitsForUnreadable(
   // With their number: one more is not settled together with the others.
   const where = reference === null ? '' : ` under ${reference}`
   const detail = `the service lists ${what}${where} that cannot be read`
-  const raised = await raise(db, 'unknown_payment', { session: null, subject }, detail, new Date(now()))
-  if (raised) logAlert(log, raised)
+  await alertPerson(parts, 'unknown_payment', { session: null, subject }, detail)
   const { isOpen } = await queryOne<{ isOpen: boolean }>(
-    db,
+    parts.db,
     `select exists (select 1 from payin_checkout.alerts
        where kind = 'unknown_payment' and session is null and detail = $1 and settled_at is null) as "isOpen"`,
     [detail],
