@@ -10,7 +10,7 @@ import { addressIn, type CreatedPayment, onePayinOf } from './steps.ts'
 const noticeMs = 3_000
 
 const look =
-  'Find the order again before you answer a create or a link request, and when money comes, under one lock. '
+  'See that the command does so. Find the order again before you answer a create or a link request, and when money comes, under one lock. '
 
 export const orderChanges: readonly ServerPromise[] = [
   {
@@ -18,7 +18,7 @@ export const orderChanges: readonly ServerPromise[] = [
     statement: 'Once an order has another price, it can be paid at this price only',
     remedy: `${look}A session of another price gets 409 with the type urn:payin-checkout:price-changed, and its money needs a person.`,
     async check(context) {
-      const why = 'The order has another price'
+      const why = '--change-order gave the order another price'
       const payment = await openThenChange(context, 'price', why)
       const { payins } = await context.service.madeBy(() => context.shop.createUntilAccepted(payment.order))
       if (payins[0]?.amount.value === payment.payin.amount.value)
@@ -30,13 +30,13 @@ export const orderChanges: readonly ServerPromise[] = [
     id: 'withdrawn',
     statement: 'Once the shop has withdrawn an order, nobody can pay it',
     remedy: `${look}An order that is gone gets 409 with the type urn:payin-checkout:order-withdrawn, and its money needs a person.`,
-    check: (context) => expectNotPayableOnce(context, 'withdraw', 'The shop has withdrawn the order'),
+    check: (context) => expectNotPayableOnce(context, 'withdraw', '--change-order withdrew the order'),
   },
   {
     id: 'paid-elsewhere',
     statement: 'Once an order is paid in another way, nobody can pay it again',
     remedy: `${look}An order that something else has paid gets 409, and further money for it needs a person.`,
-    check: (context) => expectNotPayableOnce(context, 'pay', 'The order is paid in another way'),
+    check: (context) => expectNotPayableOnce(context, 'pay', '--change-order marked the order as paid'),
   },
 ]
 
